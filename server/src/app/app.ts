@@ -61,13 +61,13 @@ export type BuildOptions = {
   config: Config;
   db: Database;
   databaseUrl: string;
-  /** Seals the cookie that holds the state of an unfinished sign-in; the same in all processes. */
+  /** Seals the cookie of an unfinished sign-in; the same in all processes. */
   cookieSecret: string;
   logLevel: string;
-  /** Receives the log's lines; without it they go to the standard output. */
+  /** Receives the log's lines instead of the standard output. */
   writeLog?: (line: string) => void;
   validatesResponses: boolean;
-  /** The time that scheduled jobs go by. */
+  /** The clock of scheduled jobs. */
   clock?: Clock;
   /** Creates the identity provider's client, and adds the local sign-in page where that is used. */
   identity: (app: FastifyInstance) => Promise<OpenIdClient>;
@@ -75,7 +75,6 @@ export type BuildOptions = {
   watchesProvider?: boolean;
 };
 
-/** Puts the whole application together: routes, live connections, the web's files. */
 export async function buildApp(options: BuildOptions): Promise<FastifyInstance> {
   const { config, db } = options;
   const app = newServer({ ...options, trustedProxies: config.trustedProxies });
@@ -131,14 +130,15 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     cookiesIn: (header) => credentialCookies(app.parseCookie(header), config.publicUrl),
     findCallers: async (ids) => {
       const computers = await findComputerUsers(db, lockAfterMinutes(), ids);
-      // A page that is open uses its computer, as long as it is connected.
+      // A connected page counts as use of its computer.
       for (const id of computers.keys()) computerActivity.touch(id);
       return new Map([...(await findActiveSessionUsers(db, sessionPolicy(), ids)), ...computers]);
     },
     onKeysChanged: keyList.invalidate,
     onSettingsChanged: () => void settings.refresh(),
     onCampusChanged: (about) => {
-      // What it knows itself it tells once it has read it; access is read whenever it is asked.
+      // Pages are notified of campus and due times once this process has read them; access is not
+      // cached.
       if (about !== 'access') void Promise.all([campus.refresh(), due.refresh()]);
       if (about === 'access' || about === undefined) realtime.tellOfCampus('access');
     },

@@ -15,10 +15,7 @@ import type { Connection, Database } from '../db/client.ts';
 import { isHeldLoan } from '../db/predicates.ts';
 import { findCurrentRequestMessages } from '../features/access/index.ts';
 
-/**
- * What is left of messages in the moment in which they are pushed or mailed: loaded, and rendered
- * from the facts that still hold, or dropped.
- */
+/** Renders messages at the time of sending from the facts that are still true, or drops them. */
 export function currentMessages(db: Database): CurrentMessages {
   return async (ids, now) => {
     const rows = await findMessages(db, ids);
@@ -70,12 +67,12 @@ async function findMessages(db: Connection, ids: readonly string[]): Promise<Mes
   return rows;
 }
 
-/** True only as long as the request is to be decided, or what it gave lasts. */
+/** True only while the request is open, or its grant is valid. */
 function isOfRequest(row: MessageRow): row is MessageRow & { requestId: string } {
   return row.requestId !== null;
 }
 
-/** The facts that still hold; null if none do. */
+/** Null if no fact is still true. */
 function currentFacts(
   { facts, kind }: MessageRow,
   unchanged: ReadonlySet<LoanFacts>,
@@ -89,7 +86,7 @@ function currentFacts(
   return loans.length > 0 ? { ...facts, loans } : null;
 }
 
-/** Those of these loans that are open, undisputed and due as the message says. */
+/** Loans that are open, undisputed and due as the message says. */
 async function findUnchangedLoans(
   db: Connection,
   loans: readonly LoanFacts[],

@@ -9,7 +9,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** The query builder's own message is its SQL statement; what the database said is in the cause. */
+/** The query builder's own message is its SQL statement; the database's message is in the cause. */
 function rootMessage({ message, cause }: Error): string {
   return cause instanceof Error ? rootMessage(cause) : message;
 }
@@ -25,7 +25,7 @@ const config = (() => {
   }
 })();
 
-/** A process manager kills a process that has not exited by itself after a while. */
+/** A process manager kills a process that does not exit after a while. */
 const stopTimeoutMs = config.stopGraceSeconds * 1_000 + 10_000;
 
 let running: Running | undefined;

@@ -5,12 +5,12 @@ type Level = 'info' | 'warn' | 'error';
 /** As in the lines that the server itself logs. */
 const levels = { info: 30, warn: 40, error: 50 };
 
-/** A trial is started at a terminal, by somebody who reads words. */
+/** A trial runs in a terminal and logs plain text. */
 const isTrial = ['', 'local'].includes(process.env.KEYDESK_ENV?.trim() ?? '');
 
 /**
- * Logs what a process has to say outside the server: at a start, about its database, at its end. In
- * dev and pro each line is JSON with a time, like every other line of the log.
+ * Logs what a process reports outside the server: at its start and end, about its database. In dev
+ * and pro each line is JSON with a time, like every other line of the log.
  */
 export function logProcess(level: Level, message: string, facts: object = {}): void {
   const stream = level === 'info' ? process.stdout : process.stderr;
@@ -29,7 +29,7 @@ function lineOf(level: Level, msg: string, facts: object) {
   };
 }
 
-/** Node would print its warnings, and the error that ends the process, as lines of its own kind. */
+/** Node would print its warnings and the final error in its own format. */
 export function logWhatNodeSays(): void {
   if (isTrial) return;
   process.removeAllListeners('warning');

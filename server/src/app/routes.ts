@@ -53,7 +53,6 @@ import { addSignInRoutes } from '../features/session/sign-in-routes.ts';
 import type { AddRoutes, RouteContext } from '../http/define-route.ts';
 import { addAboutRoutes, addSystemRoutes } from '../ops/system.ts';
 
-/** What every feature is given to work with. */
 export type AppDeps = {
   config: Config;
   db: Database;
@@ -63,17 +62,16 @@ export type AppDeps = {
   push: PushSender;
   runQueued: WorkQueue;
   authenticate: Authenticate;
-  /** When this process last saw the session used, in Unix milliseconds, if it is not stored yet. */
+  /** Unix milliseconds, if not stored yet. */
   lastUseOf: SessionActivityTracker['lastUse'];
   openId: OpenIdClient;
   settings: CurrentSettings;
   campus: CurrentCampus;
   due: WatchedDue;
-  /** The time zone of the campus. */
   timezone: () => string;
   signInAttempts: SignInAttempts;
   actionLimits: ActionLimits;
-  /** Seals the cookie that holds the state of an unfinished sign-in. */
+  /** Seals the cookie of an unfinished sign-in. */
   cookieSecret: string;
 };
 
@@ -121,7 +119,6 @@ const features: readonly AddRoutes<AppDeps>[] = [
   addAccessAdminRoutes,
 ];
 
-/** Adds the routes of every feature. */
 export const addFeatureRoutes: AddRoutes<AppDeps> = (app, deps) => {
   for (const addRoutes of features) addRoutes(app, deps);
 };

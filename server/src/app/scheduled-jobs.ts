@@ -20,11 +20,11 @@ import type { AppDeps } from './routes.ts';
 type BackgroundJobsOptions = Pick<AppDeps, 'config' | 'db' | 'due' | 'publisher' | 'settings'> & {
   databaseUrl: string;
   metrics: AppMetrics;
-  /** The time that scheduled jobs go by. */
+  /** The clock of scheduled jobs. */
   clock?: Clock;
 };
 
-/** What a process does in the background while it serves: audit seals, scheduled jobs, backups. */
+/** Audit seals, scheduled jobs and backups while the process serves. */
 export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJobsOptions): void {
   const { config, db, due, publisher, settings, metrics, clock = () => new Date() } = options;
   const sealer = createSealer(db, app.log);
@@ -77,36 +77,36 @@ export function startBackgroundJobs(app: FastifyInstance, options: BackgroundJob
 const batchSize = 1_000;
 
 /**
- * A repeated scan gets a used code's answer for ten minutes. After that the row only lets us say
- * that the code was used rather than unknown; what it did is in the loans and the audit trail.
+ * A repeated scan gets a used code's answer for ten minutes. After that the row only proves that
+ * the code was used rather than unknown; its effects are in the loans and the audit log.
  */
 const codeDays = 30;
 const endedSessionDays = 30;
 /** The longest session duration that the security settings allow. */
 const longestSessionDays = 7;
 const waitDays = 90;
-/** Only an open loan is reminded of; a closed one stays closed. */
+/** Only open loans get reminders. */
 const sentStepDays = 30;
-/** An enrolment code is good for ten minutes. */
+/** An enrolment code is valid for ten minutes. */
 const enrolmentDays = 1;
 /** As long as the longest range of the demo and the reports. */
 const notificationDays = 90;
-/** A line from paper is at most a week old; then it says who decided. */
+/** A line from paper is at most a week old; then the row says who decided. */
 const paperDays = 90;
-/** Long enough to see why somebody got no mail. */
+/** Long enough to find out why a person got no email. */
 const mailDays = 30;
-/** Long after the next shift, whether anybody has read it or not. */
+/** Long after the next shift. */
 const shiftNoteDays = 30;
-/** A year of what was where, like loans of it in the audit log. */
+/** A year of places, like loans in the audit log. */
 const countDays = 365;
-/** Whoever found a key left their phone number for its return alone. */
+/** Finders left their phone number only for the key's return. */
 const foundReportDays = 30;
-/** A lock ends after a quarter of an hour, and the next wrong PIN after it counts as the first. */
+/** A lock ends after a quarter of an hour, and the next wrong PIN counts as the first. */
 const pinFailureDays = 1;
 
 type Removal = { text: string; days: number };
 
-/** In this order, because a session cannot go while a code refers to it. */
+/** In this order, because codes refer to sessions. */
 const removals: Removal[] = [
   {
     days: codeDays,
@@ -153,7 +153,7 @@ const removals: Removal[] = [
               ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
   },
   {
-    // Those that still wait, too.
+    // Waiting emails, too.
     days: mailDays,
     text: `DELETE FROM mail_outbox WHERE id IN (
              SELECT id FROM mail_outbox
@@ -182,7 +182,7 @@ const removals: Removal[] = [
               LIMIT $2 FOR UPDATE SKIP LOCKED)`,
   },
   {
-    // Not while a key that one did not see is still not seen.
+    // Not while a key that the count missed is still not seen.
     days: countDays,
     text: `WITH old AS (
              SELECT id FROM counts c
@@ -213,8 +213,8 @@ const removals: Removal[] = [
 ];
 
 /**
- * Deletes expired codes, ended sessions, old messages and other records that nothing needs any
- * more. Several processes may run it at once: what one has deleted the others do not find.
+ * Deletes expired codes, ended sessions, old messages and other obsolete records. Several processes
+ * may run it at once.
  */
 export function retentionJob(db: Database): Job {
   return daily('retention', async (now) => {

@@ -18,14 +18,14 @@ import { logProcess } from './process-log.ts';
 
 export type Running = {
   address: string;
-  /** Messages that wait, as after a restore. */
+  /** Held messages, as after a restore. */
   held: HeldMessages | null;
   stop(): Promise<void>;
 };
 
 const retryMs = 500;
 
-/** Starts everything in order and resolves once it serves; `stop` stops it all in reverse order. */
+/** Resolves once it serves; `stop` stops everything in reverse order. */
 export async function start(config: Config): Promise<Running> {
   const postgres = await startDatabase(config);
   try {
@@ -104,8 +104,8 @@ async function migrateWhenAvailable(config: Config, url: string): Promise<void> 
 }
 
 /**
- * Serves in place of the application while there is no database: `/healthz` answers, everything
- * else gets 503. The returned function frees the port.
+ * Serves in place of the application without a database: `/healthz` answers, everything else gets
+ * 503. The returned function frees the port.
  */
 async function startMaintenanceServer(config: Config): Promise<() => Promise<void>> {
   const app = Fastify({ forceCloseConnections: true });

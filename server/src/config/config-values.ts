@@ -5,7 +5,7 @@ import { listText } from '@keydesk/shared/core/formats';
 import { z } from 'zod';
 import { splitHosts } from '../db/errors.ts';
 
-/** The kinds of value a setting can have; each error says in one phrase what the value must be. */
+/** Kinds of values of settings; each error says in one phrase what the value must be. */
 
 /** Digits only: `0x50` and `3e3` are numbers to JavaScript, and mistakes here. */
 export function wholeNumber(least: number, most: number) {
@@ -27,12 +27,12 @@ export const webAddress = z.url({
   error: 'must be an http or https address',
 });
 
-/** The address under which a site's pages lie, without what would come between it and a path. */
+/** The base URL of a site's pages, without a query or fragment. */
 export const siteAddress = webAddress
   .refine((url) => /^[^?#]*$/.test(url), { error: 'must be an address without ? and #' })
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** Sign-in with a provider takes place over https alone. */
+/** Sign-in with a provider requires https. */
 export const secureAddress = z.url({ protocol: /^https$/, error: 'must be an https address' });
 
 export const originList = listOf(
@@ -56,7 +56,7 @@ function listOf<T>(item: z.ZodType<T, string>) {
     .pipe(z.array(item));
 }
 
-/** Paths of files, made absolute. */
+/** Made absolute. */
 export const fileList = listOf(z.string().transform((path) => resolve(path)));
 
 export const flag = oneOf('true', 'false')
@@ -65,7 +65,7 @@ export const flag = oneOf('true', 'false')
 
 export const emailAddress = z.email({ error: 'must be an e-mail address' });
 
-/** The mail server: smtp for port 25 or 587, smtps for 465, with the account if it asks for one. */
+/** smtp for port 25 or 587, smtps for 465, with the account if required. */
 export const smtpAddress = z.url({
   protocol: /^smtps?$/,
   error: 'must be an address such as smtp://user:password@mail.example.org:587',
@@ -80,7 +80,7 @@ export const mailSender = z.string().refine(
   { error: 'must be an e-mail address such as Keydesk <keydesk@example.org>' },
 );
 
-/** An e-mail address or a web page, normalized to an address with its scheme. */
+/** An email address or a web page, normalized to an address with its scheme. */
 export const contactAddress = z
   .string()
   .transform((text) => (z.email().safeParse(text).success ? `mailto:${text}` : text))
@@ -110,17 +110,17 @@ export const hostNames = listOf(
 const domains =
   'must be domains such as example.edu, separated by commas, or * alone for everybody';
 
-/** The one domain whose members an identity provider marks as such. */
+/** The value of the provider's `hd` claim. */
 export const hostedDomain = z
   .string()
   .refine(isDomain, { error: 'must be one domain such as example.edu' });
 
-/** A domain as in an e-mail address: without a dot at the end. */
+/** Without a dot at the end. */
 function isDomain(text: string): boolean {
   return /\..*[^.]$/.test(text) && z.hostname().safeParse(text).success;
 }
 
-/** Domains of e-mail addresses; an empty list where `*` admits them all. */
+/** An empty list where `*` admits all domains. */
 export const mailDomains = z
   .string()
   .toLowerCase()
@@ -147,7 +147,7 @@ function isPrefix(text: string, longest: number): boolean {
   return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= longest;
 }
 
-/** The message never repeats the value, which holds a password. */
+/** The message never repeats the value, which contains a password. */
 export const postgresAddress = z.string().superRefine((text, context) => {
   const scheme = /^([a-z][a-z\d+.-]*:\/\/)/i.exec(text)?.[1];
   if (!scheme || !/^postgres(ql)?:/i.test(scheme))
@@ -169,7 +169,7 @@ function isPostgresAddress(text: string): boolean {
   }
 }
 
-/** With a single host, none means the one that the driver chooses, such as a local socket. */
+/** A single host may be empty: then the driver chooses, such as a local socket. */
 function lacksOneOfItsHosts(text: string): boolean {
   const addresses = splitHosts(text);
   return addresses.length > 1 && addresses.some((address) => new URL(address).hostname === '');

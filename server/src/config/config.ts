@@ -80,7 +80,7 @@ export const environmentSchema = z.object({
   DEMO_SIGN_IN: z.literal('open', { error: 'must be open, or not set' }).optional(),
 });
 
-/** The environment is wrong; `errors` holds one line for each mistake. */
+/** `errors` has a line for each mistake. */
 export class ConfigError extends Error {
   readonly errors: readonly string[];
   constructor(errors: readonly string[]) {
@@ -93,7 +93,7 @@ export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads and checks the environment, once.
- * @throws ConfigError naming every mistake.
+ * @throws ConfigError naming every mistake
  */
 export function readConfig(variables: Variables) {
   const given = trimmed(variables);
@@ -117,11 +117,11 @@ export function readConfig(variables: Variables) {
     corsOrigins: env.FRONTEND_URL
       ? [...env.CORS_ORIGINS, new URL(env.FRONTEND_URL).origin]
       : env.CORS_ORIGINS,
-    /** The front end to which a sign-in returns unless it names a page; without it, our own. */
+    /** The front end to which a sign-in returns unless it names a page; default: our own. */
     frontendUrl: env.FRONTEND_URL,
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
-    /** What an empty local database is filled with: a campus, one with two desks, or nothing. */
+    /** The content of an empty local database: a campus, one with two desks, or nothing. */
     demoData: local ? env.DEMO_DATA : 'off',
     sessionSecret: env.SESSION_SECRET,
     google: {
@@ -132,9 +132,9 @@ export function readConfig(variables: Variables) {
       /** An address counts as verified unless the provider says that it is not. */
       trustsAddresses: env.OIDC_EMAIL === 'trusted',
     },
-    /** What people call the provider, on every page that speaks of it. */
+    /** The provider's name on all pages. */
     signInName: env.SIGN_IN_NAME,
-    /** The domains whose verified addresses may sign in; with none of them, every domain. */
+    /** Domains whose verified addresses may sign in; empty: every domain. */
     signInDomains: env.SIGN_IN_DOMAINS ?? [],
     mailboxes: {
       adminEmail: env.ADMIN_EMAIL ?? (local ? 'admin@campus.test' : undefined),
@@ -148,21 +148,21 @@ export function readConfig(variables: Variables) {
     campusTimezone: env.CAMPUS_TIMEZONE,
     reminderTime: env.REMINDER_TIME,
     productName: env.PRODUCT_NAME,
-    /** Whom keys belong to, as their finders read it. */
+    /** The keys' owner for finders. */
     collegeName: env.COLLEGE_NAME,
     /** A local instance without an About file shows the demo's. */
     aboutFile: env.ABOUT_FILE ?? (local ? demoAboutFile : undefined),
-    /** Font files for letters that our own fonts do not have, in the order in which they are asked. */
+    /** Fallback fonts, in order. */
     pdfFonts: env.PDF_FONTS,
-    /** How old an admin's sign-in may be when they change settings or roles; 0 never asks again. */
+    /** Maximum age of an admin's sign-in for changes of settings or roles; 0: any. */
     confirmSignInMinutes: env.CONFIRM_SIGN_IN_MINUTES ?? (env.KEYDESK_ENV === 'pro' ? 15 : 0),
     /** Where to report a vulnerability, as an address with its scheme. */
     securityContact: env.SECURITY_CONTACT,
     /** Push services besides the browsers' own. */
     pushHosts: env.PUSH_HOSTS,
-    /** Proxies besides this machine whose X-Forwarded headers are believed. */
+    /** Proxies besides this machine whose X-Forwarded headers are trusted. */
     trustedProxies: ['loopback', ...env.TRUSTED_PROXIES],
-    /** Connections that one client network may hold open in one process. */
+    /** Connections per client network and process. */
     connectionsPerNetwork: env.CONNECTIONS_PER_NETWORK,
     /** Lets a collector on another machine read the metrics. */
     metricsToken: env.METRICS_TOKEN,
@@ -188,12 +188,11 @@ function readCommit(): string {
   }
 }
 
-/** How mail leaves: through a mail server, to a folder, or not at all. */
 export type MailConfig =
   | { to: 'server'; url: string; from: string }
   | { to: 'folder'; folder: string; from: string };
 
-/** A local installation writes its mails to files instead of sending them. */
+/** A local installation writes its emails to files instead of sending them. */
 function mailConfig(
   env: { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined; DATA_DIR: string },
   local: boolean,
@@ -212,7 +211,7 @@ function trimmed(variables: Variables): Variables {
   );
 }
 
-/** Settings that are missing or do not go together, one line each. */
+/** Missing or conflicting settings, one line each. */
 function findConflicts(given: Variables): string[] {
   const { KEYDESK_ENV: environment = 'local' } = given;
   const mail = given.SMTP_URL && !given.MAIL_FROM ? ['MAIL_FROM: is required with SMTP_URL'] : [];
@@ -223,7 +222,7 @@ function findConflicts(given: Variables): string[] {
   return [...always, ...(served ? missingSettings(given, environment) : [])];
 }
 
-/** Google gives accounts to addresses that it has not verified, and says so of each. */
+/** Google gives accounts to addresses that it has not verified, and says so for each. */
 function addressErrors({ OIDC_EMAIL: email, OIDC_ISSUER: issuer }: Variables): string[] {
   const isGoogle = !issuer || hostOf(issuer) === new URL(googleIssuer).hostname;
   return email === 'trusted' && isGoogle
@@ -272,10 +271,9 @@ const requiredSettings = [
   'SECURITY_EMAIL',
 ] as const;
 
-/** The host names of this machine for an application that runs locally. */
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The origins under which people reach this installation: the public one, locally also loopback's. */
+/** The public origin; locally also loopback's. */
 export function ownOrigins(config: Config): string[] {
   if (!config.isLocal) return [config.publicUrl];
   const { port } = new URL(config.publicUrl);
@@ -283,12 +281,12 @@ export function ownOrigins(config: Config): string[] {
   return [...new Set([config.publicUrl, ...local])];
 }
 
-/** Origins whose pages may call the API: its own, those in `CORS_ORIGINS` and the front end's. */
+/** The server's own origins, those in `CORS_ORIGINS` and the front end's. */
 export function allowedOrigins(config: Config): ReadonlySet<string> {
   return new Set([...ownOrigins(config), ...config.corsOrigins]);
 }
 
-/** The contact for push services: the public URL, or the admin's address where that is not https. */
+/** The public URL, or the admin's address where that is not https. */
 export function pushContact({ publicUrl, mailboxes }: Config): string {
   return publicUrl.startsWith('https://') ? publicUrl : `mailto:${mailboxes.adminEmail}`;
 }

@@ -3,8 +3,8 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Connection, Database } from '../db/client.ts';
 
 /**
- * Counts in a database table, exactly and across processes. The limits are settings and are
- * compared where the counts are read, so the library gets none.
+ * Counts exactly across processes. The limits are settings, compared where the counts are read, so
+ * the library gets none.
  */
 export function createCounter(
   db: Database,
@@ -21,7 +21,7 @@ export function createCounter(
   });
 }
 
-/** What one person, session or desk may do only so often, and what they are told then. */
+/** Limits per person, session or desk, with the error to throw. */
 const limitedActions = {
   rename: {
     most: 3,
@@ -62,7 +62,7 @@ const limitedActions = {
   'lend-by-card': { most: 30, seconds: 60, error: () => appError('TOO_MANY_REQUESTS') },
 };
 
-/** What is left out beyond these, without a word: what strangers are told depends on nothing. */
+/** Skipped silently beyond these: answers to strangers never depend on counts. */
 const quietLimits = {
   'found-told-from': { most: 5, seconds: 3_600 },
   'found-told-of': { most: 3, seconds: 86_400 },
@@ -70,13 +70,13 @@ const quietLimits = {
 };
 
 export type ActionLimits = {
-  /** Counts one more; whether that is still within the limit. */
+  /** Counts one more; false beyond the limit. */
   allows(action: keyof typeof quietLimits, who: string): Promise<boolean>;
   /**
-   * Counts one more, within a transaction by its own connection: one that holds locks must not wait
-   * for another connection, which those who wait for the locks may have. What is refused then, or
-   * fails later, is not counted.
-   * @throws the action's error, with how long to wait, if it is one too many
+   * Counts one more. Within a transaction pass its connection: one that holds locks must not wait
+   * for another connection, which others waiting for these locks may occupy. A refused or failed
+   * action is not counted.
+   * @throws the action's error, with how long to wait
    */
   count(action: keyof typeof limitedActions, who: string, by?: Connection): Promise<void>;
 };
@@ -95,7 +95,7 @@ export function createActionLimits(db: Database): ActionLimits {
   };
 }
 
-/** Counts in the table of the library's counters, whose rows are alike. */
+/** Uses the library's table format. */
 async function addOne(
   db: Connection,
   key: string,

@@ -4,25 +4,25 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../db/client.ts';
 
-/** What is edited: its table, and by what that knows its row. */
+/** The edited table and row; `idColumn` is its primary key. */
 type EditedRow = { table: string; idColumn?: 'id' | 'code'; id: string | true };
 
 type Edit = {
-  /** The version that the edit is based on; undefined overwrites whatever is stored. */
+  /** The version that the edit is based on; undefined overwrites without a check. */
   shown: number | undefined;
-  /** What is stored, as callers read it. */
+  /** The stored version. */
   current: { version: number };
-  /** Since when nobody has edited it, where its version also grows with what is no edit. */
+  /** The version of the last edit, where other changes raise the version, too. */
   since?: number;
-  /** Whose edit it is. */
+  /** The editor. */
   by: string;
   timezone: string;
 };
 
 /**
- * Checks, under the lock of an edit, that nobody else has changed what it is based on
- * (`seen-version`); what they changed themselves since then is no conflict.
- * @throws STALE, whose details have what is stored
+ * Checks that nobody else has changed the edited version (`seen-version`); the editor's own changes
+ * are no conflict. The caller must have locked the row.
+ * @throws STALE with the stored version in the details
  */
 export async function requireSeen(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function requireSeen(
   { shown, current, since = current.version, by, timezone }: Edit,
 ): Promise<void> {
   if (shown === undefined || (since <= shown && shown <= current.version)) return;
-  // After a restore there may be a version that was never stored, and nobody who made it.
+  // After a restore, the version may never have been stored, and have no editor.
   const { rows } = await tx.query<{ since: number | null; name: string; at: Date; now: Date }>(
     `SELECT last.since, coalesce(u.name, 'Somebody') AS name, coalesce(last.at, now()) AS at, now()
        FROM ${table} e,
@@ -56,7 +56,7 @@ type EditedTable = Record<'version' | 'changedBy' | 'changedAt' | 'others', PgCo
   changedVersion?: PgColumn;
 };
 
-/** The columns that an edit sets besides those that it is about; by null for an operator. */
+/** Bookkeeping columns of an edit; `by` is null for an operator. */
 export function editedBy(table: EditedTable, by: string | null): EditedColumns {
   const { version, changedBy, changedAt, others, changedVersion = version } = table;
   return {
@@ -75,7 +75,7 @@ type EditedColumns = {
   others: SQL;
 };
 
-/** The same in SQL; `by` is a parameter. */
+/** SQL for `editedBy`; `by` is a parameter. */
 export function setEdited(by: string, row = '', changedVersion = 'version'): string {
   return `version = ${row}version + 1, changed_by = ${by}, changed_at = now(),
     others = CASE WHEN ${row}changed_by IS NOT DISTINCT FROM ${by} THEN ${row}others

@@ -7,9 +7,9 @@ type PendingCall<Key, Result> = {
 };
 
 /**
- * Turns a function of many keys, which returns its results in the same order, into one of a single
- * key. Calls made in one turn of the event loop are sent together at its end, so batches grow with
- * the load. A call never waits for an earlier batch.
+ * Turns a function of many keys, with results in the same order, into one of a single key. Calls in
+ * one turn of the event loop are sent together at its end, so batches grow with the load; a call
+ * never waits for an earlier batch.
  */
 export function batchPerTick<Key, Result>(
   callAll: (keys: Key[]) => Promise<readonly Result[]>,
@@ -35,9 +35,9 @@ export function batchPerTick<Key, Result>(
 }
 
 /**
- * Yields the items of a long list. After every `perTurn` items the event loop does other work
- * first, so that a long computation keeps nobody waiting.
- * @throws the signal's reason once it has aborted.
+ * Yields the items of a long list, and lets the event loop do other work after every `perTurn`
+ * items.
+ * @throws the signal's reason once it has aborted
  */
 export async function* iterateYielding<Item>(
   items: Iterable<Item>,

@@ -6,12 +6,12 @@ import { type Database, type Transaction, transact } from '../db/client.ts';
 import { jobRuns } from '../db/schema.ts';
 
 /**
- * Scheduled work: `run` looks at the time, does what is due and not done yet, and may be repeated.
- * It ends early when the process stops.
+ * `run` does what is due at `now` and not done yet; it must be repeatable, and end early when the
+ * process stops.
  */
 export type Job = { name: string; run(now: Date, stopping?: AbortSignal): Promise<void> };
 
-/** A job of each day (UTC): a process does it when it starts, and when the day has changed. */
+/** Runs when the process starts and when the day (UTC) has changed. */
 export function daily(name: string, work: (now: Date) => Promise<void>): Job {
   let doneOn = 0;
   return {
@@ -27,14 +27,14 @@ export function daily(name: string, work: (now: Date) => Promise<void>): Job {
 
 type Schedule = {
   start(): void;
-  /** Resolves when what is running has ended; nothing follows. */
+  /** Resolves when running work has ended; nothing follows. */
   stop(): Promise<void>;
 };
 
 /** How soon overdue work is caught up on (after downtime, sleep, a changed clock). */
 const repeatMs = 20_000;
 
-/** Runs each job again and again, some time after it was done; none waits for another. */
+/** Repeats each job some time after it ended; jobs do not wait for each other. */
 export function scheduleJobs(jobs: readonly Job[], clock: Clock, log: FastifyBaseLogger): Schedule {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -56,15 +56,15 @@ export function scheduleJobs(jobs: readonly Job[], clock: Clock, log: FastifyBas
   };
 }
 
-/** The time that jobs go by; tests set it. */
+/** Tests replace it. */
 export type Clock = () => Date;
 
-/** How long it is remembered that a job was done. */
+/** How long completed runs are remembered. */
 const retentionMs = 40 * dayMs;
 
 /**
- * Does a job's work once for the moment at which it was due, however many processes there are: the
- * work and the record of it are committed together. Null when it was done already.
+ * Runs a job's work once per due time across all processes: the work and its record are committed
+ * together. Null when it was already done.
  */
 export async function runOnce<T>(
   db: Database,
@@ -83,8 +83,8 @@ export async function runOnce<T>(
 }
 
 /**
- * Repeats work at an interval, without keeping the process alive; the returned function stops it. A
- * run is skipped while the previous one is still running.
+ * Repeats work without keeping the process alive, skipping runs while one is in progress; returns a
+ * function that stops it.
  */
 export function runEvery(
   everyMs: number,
@@ -108,10 +108,10 @@ export function runEvery(
   return () => clearInterval(timer);
 }
 
-/** Something of the database that this process keeps in memory, as it last read it. */
+/** A cached value of the database. */
 export type Watched<T> = {
   current(): T;
-  /** Reads it again; if the database fails, the last known one stays. */
+  /** Reads it again; if the database fails, the last known value stays. */
   refresh(): Promise<void>;
   /** Calls back whenever a refresh found another version. */
   onChange(listener: () => void): void;
@@ -120,7 +120,6 @@ export type Watched<T> = {
 
 type WatchOptions = { name: string; everyMs: number; log: FastifyBaseLogger };
 
-/** Reads a versioned value and keeps it up to date. */
 export async function watchVersioned<T extends { version: unknown }>(
   read: () => Promise<T>,
   { name, everyMs, log }: WatchOptions,
@@ -133,7 +132,7 @@ export async function watchVersioned<T extends { version: unknown }>(
     latest = found;
     for (const listener of listeners) listener();
   };
-  // One after the other: a slow answer from before a change must not replace the one from after it.
+  // In sequence: a slow answer from before a change must not replace the one from after it.
   let queue = Promise.resolve();
   const refresh = (): Promise<void> => {
     queue = queue.then(update).catch((error: unknown) => log.warn({ err: error }, name));

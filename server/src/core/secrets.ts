@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { installation } from '../db/schema.ts';
 
-/** A value generated once for this database and shared by all processes. */
+/** Generated once per database and shared by all processes. */
 export async function installationValue(
   db: Database,
   name: string,
@@ -21,7 +21,7 @@ export async function installationValue(
   return stored;
 }
 
-/** A random secret generated once for this database. */
+/** Random, generated once per database. */
 export function installationSecret(db: Database, name: string): Promise<string> {
   return installationValue(db, name, () => randomBytes(32).toString('base64url'));
 }

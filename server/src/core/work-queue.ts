@@ -5,15 +5,15 @@ type WorkKind = 'import' | 'sheet' | 'list' | 'report' | 'tags' | 'handovers' | 
 
 type WorkRequest = {
   kind: WorkKind;
-  /** A person, or the desk's computer that asks by itself. */
+  /** A person, or a desk's computer without a guard. */
   userId: string;
-  /** Aborts when nobody is waiting for the result any more. */
+  /** Aborts when the client has disconnected. */
   signal: AbortSignal;
 };
 
 /**
- * Runs work that takes seconds, and refuses it when too much of it is running (`bounded-work`).
- * When the signal aborts, waiting work is dropped; running work has to watch the signal itself.
+ * Runs work that takes seconds, and refuses it when too much is running (`bounded-work`). When the
+ * signal aborts, waiting work is dropped; running work has to watch the signal.
  */
 export type WorkQueue = <T>(
   request: WorkRequest,
@@ -23,10 +23,10 @@ export type WorkQueue = <T>(
 type Job = WorkRequest & { running: boolean; start: () => void };
 
 /**
- * Each lane runs one job at a time; within a lane, the kinds named first go first. What anybody may
- * ask for about themselves has a lane of its own, so that a crowd holds up no report or import, and
- * so has what lasts as long as its reader takes. After an outage every desk's computer asks for its
- * sheet, and none may be refused.
+ * Each lane runs one job at a time, earlier kinds first. Personal data, which anybody may request,
+ * has its own lane, so that a crowd delays no report or import, and so has work that lasts as long
+ * as its reader takes. After an outage every desk's computer requests its sheet, and none may be
+ * refused.
  */
 const lanes: readonly { kinds: readonly WorkKind[]; most: number }[] = [
   { kinds: ['import'], most: 20 },

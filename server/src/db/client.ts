@@ -12,21 +12,20 @@ import * as tables from './schema.ts';
 
 type Orm = NodePgDatabase<typeof tables>;
 
-/** Anything that runs SQL: the pool, or a transaction's client. */
+/** The pool, or a transaction's client. */
 export type Connection = { orm: Orm; query: pg.Pool['query'] };
 
 /** The database outside a transaction. */
 export type Database = Connection & { pool: pg.Pool };
 
-/** A connection inside a transaction, for code that takes locks. */
+/** For code that takes locks. */
 export type Transaction = Connection & { readonly inTransaction: true };
 
 /**
- * Opens a pool on `url`. Statements, lock waits and the wait for an unresponsive database all have
- * timeouts, so that callers get a 503 instead of waiting forever. The database ends a transaction
- * whose process has gone silent, because it holds locks that others need. A broken idle connection
- * is dropped from the pool and never fatal. Statements sent on one connection at once are
- * pipelined.
+ * Opens a pool. Statements, lock waits and the wait for an unresponsive database have timeouts, so
+ * that callers get a 503 instead of waiting forever. The database ends transactions of silent
+ * processes, because they hold locks. A broken idle connection is dropped and never fatal.
+ * Statements sent on one connection at once are pipelined.
  */
 export function openDatabase(url: string, onError: (error: Error) => void): Database {
   const pool = new DatabasePool(url, {
@@ -58,7 +57,7 @@ const attempts = 3;
 const transactions = new WeakMap<pg.PoolClient, Transaction>();
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Deadlocks
+ * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Deadlocks
  * and serialization failures are retried a bounded number of times (`fail-closed`), so `work` must
  * have no effect outside the transaction.
  */
@@ -100,7 +99,7 @@ async function runOnConnection<T>(
   try {
     return await run(client, transactionOn(client));
   } catch (error) {
-    // A connection that no longer answers would not answer this either.
+    // An unresponsive connection would not answer a ROLLBACK either.
     if (isConnectionUnusable(error)) broken = error;
     else
       await client.query('ROLLBACK').catch((rollbackError: Error) => {
@@ -112,7 +111,7 @@ async function runOnConnection<T>(
   }
 }
 
-/** Created once for each connection: creating a query builder costs more than sending a statement. */
+/** Cached per connection: creating a query builder costs more than sending a statement. */
 function transactionOn(client: pg.PoolClient): Transaction {
   const cached = transactions.get(client);
   if (cached) return cached;
@@ -125,22 +124,21 @@ function transactionOn(client: pg.PoolClient): Transaction {
   return transaction;
 }
 
-/** A prepared statement and its parameters. */
 export type Statement = { name: string; text: string; values: unknown[] };
 
 /** Prepared, because only prepared statements are pipelined with those after them. */
 const begin: Statement = { name: 'begin', text: 'BEGIN', values: [] };
 
-/** What was decided: the one statement that writes it all, and the outcome of the row it returns. */
+/** The single statement that writes everything, and the outcome of its row. */
 export type Decision<T, Row = unknown> =
   | { write: Statement; outcome: (row: Row) => T }
   | { write: null; outcome: () => T };
 
 /**
- * A transaction in two round trips. The statements of `load`, which must send them all at once,
- * travel with BEGIN; the one that `decide` returns travels with COMMIT, so it must do all or
- * nothing by itself. Retried like any transaction, so `decide` must have no side effects. `outcome`
- * is called after the commit.
+ * A transaction in two round trips. `load` must send its statements at once: they travel with
+ * BEGIN. The statement that `decide` returns travels with COMMIT, so it must be atomic. Retried
+ * like any transaction, so `decide` must have no side effects. `outcome` is called after the
+ * commit.
  */
 export async function twoRoundTripTransaction<Loaded, T, Row extends pg.QueryResultRow>(
   db: Database,
@@ -168,9 +166,9 @@ export async function twoRoundTripTransaction<Loaded, T, Row extends pg.QueryRes
 }
 
 /**
- * A socket that sends everything written in one tick with a single system call. The driver corks
- * each statement by itself, so pipelined statements would need a system call each, and those cost
- * more than anything else in a handover.
+ * Sends everything written in one tick with a single system call. The driver corks each statement
+ * separately, so pipelined statements would need a system call each, and those cost more than
+ * anything else in a handover.
  */
 class CoalescingSocket extends Socket {
   #isCoalescing = false;
@@ -189,8 +187,8 @@ class CoalescingSocket extends Socket {
 
 type DatabasePoolOptions = Omit<pg.PoolConfig, 'connectionString' | 'onConnect'> & {
   /**
-   * Settings of each session. They are set after connecting, because poolers refuse connections
-   * that ask for them at the start.
+   * Session settings, set after connecting, because poolers refuse connections that request them at
+   * the start.
    */
   session: Record<string, string>;
 };
@@ -198,8 +196,8 @@ type DatabasePoolOptions = Omit<pg.PoolConfig, 'connectionString' | 'onConnect'>
 type Connected = NonNullable<Parameters<pg.Pool['connect']>[0]>;
 
 /**
- * A pool of connections to the host of `databaseUrl` that accepts writes. When a host fails or has
- * become a standby, the next one is tried; existing connections to the old host end by themselves.
+ * Connects to the host of `databaseUrl` that accepts writes. When a host fails or has become a
+ * standby, the next one is tried; existing connections to the old host expire.
  */
 export class DatabasePool extends pg.Pool {
   readonly #addresses: readonly string[];
@@ -269,9 +267,9 @@ async function setSession(client: pg.ClientBase, session: Record<string, string>
 const transactionAborted = '25P02';
 
 /**
- * A client whose statements fail with the root cause. Of pipelined statements, only the first one
- * fails with the cause and the others with "transaction is aborted", and a caller that awaits all
- * of them may get one of those first.
+ * A client whose statements fail with the root cause. Of pipelined statements, only the first fails
+ * with the cause and the others with "transaction is aborted", and a caller that awaits all may get
+ * one of those first.
  */
 class RootCauseClient extends pg.Client {
   #rootCause: unknown;
@@ -291,7 +289,7 @@ class RootCauseClient extends pg.Client {
   }
 }
 
-/** The database's clock now, in the milliseconds that answers carry. */
+/** In milliseconds, as in answers. */
 export async function databaseNow(db: Connection): Promise<Date> {
   const { rows } = await db.query<{ now: Date }>({
     name: 'database-now',

@@ -14,7 +14,7 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** The driver gives these failures no code: only here its words are read. */
+/** The driver gives these failures no code, so its messages are matched here. */
 const driverFailures: ReadonlyMap<string, 'silent' | 'exhausted' | 'lost'> = new Map([
   ['Query read timeout', 'silent'],
   ['timeout exceeded when trying to connect', 'exhausted'],
@@ -27,15 +27,12 @@ const driverFailures: ReadonlyMap<string, 'silent' | 'exhausted' | 'lost'> = new
   ['Cannot use a pool after calling end on the pool', 'lost'],
 ] as const);
 
-/** This host accepts no writes at the moment; another one may. */
+/** Another host may accept writes. */
 class NotWritableError extends Error {
   override message = 'takes no writes: a standby, or read-only';
 }
 
-/**
- * Whether `error` means that a connection has become unusable: it no longer answers, or its host no
- * longer accepts writes.
- */
+/** Whether the connection no longer answers, or its host no longer accepts writes. */
 export function isConnectionUnusable(error: unknown): error is Error {
   const root = rootCause(error);
   if (!(error instanceof Error && root instanceof Error)) return false;
@@ -55,7 +52,7 @@ export function rootCause(error: unknown): unknown {
     : error;
 }
 
-/** Whether `error` means that the database is unavailable, as opposed to a wrong statement. */
+/** Whether the database is unavailable, as opposed to a wrong statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const root = rootCause(error);
   if (root instanceof pg.DatabaseError) {
@@ -69,7 +66,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return networkCodes.has(code) || driverFailures.has(root.message);
 }
 
-/** The name of the unique index or check that was violated, if that is what `error` says. */
+/** The violated unique index or check, if there is one. */
 export function violatedConstraint(error: unknown): string | undefined {
   const root = rootCause(error);
   return root instanceof pg.DatabaseError && root.code?.startsWith('23')
@@ -81,13 +78,13 @@ export function violatedConstraint(error: unknown): string | undefined {
 export class HostFailures {
   readonly #failures: { address: string; error: Error }[] = [];
 
-  /** Adds a failure after which the next host is tried; rethrows any other, such as a wrong password. */
+  /** Records an unavailable host; rethrows other errors, such as a wrong password. */
   add(address: string, error: unknown): void {
     if (!isDatabaseUnavailable(error)) throw error;
     this.#failures.push({ address, error: error as Error });
   }
 
-  /** The error itself if there was one host; otherwise one error that names them all. */
+  /** The error itself for a single host; otherwise one error that names them all. */
   summary(): Error {
     const [first, ...others] = this.#failures;
     if (first && others.length === 0) return first.error;
@@ -106,7 +103,7 @@ function reasonOf(error: Error): string {
   return error.message || String((error as NodeJS.ErrnoException).code);
 }
 
-/** Throws if the host accepts no writes: a standby, or one that an operator made read-only. */
+/** Throws for a standby or a read-only server. */
 export async function requireWritable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>(
     'SHOW transaction_read_only',
@@ -115,8 +112,7 @@ export async function requireWritable(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * One address for each host of `postgres://a,b:5433/keydesk`, in order. The driver itself
- * understands only addresses with a single host.
+ * One address per host of `postgres://a,b:5433/keydesk`, in order: the driver supports only one.
  */
 export function splitHosts(databaseUrl: string): [string, ...string[]] {
   const [, before = '', hosts, after = ''] =
@@ -126,7 +122,7 @@ export function splitHosts(databaseUrl: string): [string, ...string[]] {
   return [first, ...others];
 }
 
-/** Where a database is, for messages: without the user and the password. */
+/** For messages: without user and password. */
 export function describeDatabase(databaseUrl: string): string {
   const addresses = splitHosts(databaseUrl);
   if (!addresses.every((address) => URL.canParse(address))) return 'DATABASE_URL';

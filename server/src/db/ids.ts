@@ -6,8 +6,8 @@ export function hashSecret(secret: string): Buffer {
 }
 
 /**
- * A new object id: 24 lower-case hexadecimal characters, 4 bytes of seconds and 8 random bytes, so
- * that ids made near each other lie near each other in an index.
+ * 24 lower-case hexadecimal characters: 4 bytes of seconds, so that ids of the same time are close
+ * in an index, and 8 random bytes.
  */
 export function newId(): string {
   const bytes = randomBytes(12);

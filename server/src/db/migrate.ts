@@ -11,7 +11,7 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
 /** The advisory lock held while the schema is changed. */
 export const migrationLock = 7_233_001;
 
-/** Brings the schema up to date. Processes that start at the same time take turns. */
+/** Processes that start at the same time take turns. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = await openClient(databaseUrl);
   try {
@@ -25,7 +25,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Some providers let only an administrator create extensions: then says which one, and what to do. */
+/** Some providers let only an administrator create extensions: names it and says what to do. */
 function explainRefusedExtension(error: unknown): unknown {
   const root = rootCause(error);
   const name = root instanceof pg.DatabaseError && /extension "(\w+)"/.exec(root.message)?.[1];
@@ -36,7 +36,7 @@ function explainRefusedExtension(error: unknown): unknown {
     : error;
 }
 
-/** Refuses a newer schema: it may lack what this program needs, or hold what it would break. */
+/** A newer schema may lack what this program needs, or contain what it would break. */
 async function requireKnownSchema(client: pg.Client): Promise<void> {
   const version = await readSchemaVersion(client);
   const known = readMigrationFiles({ migrationsFolder });
@@ -51,13 +51,13 @@ async function requireKnownSchema(client: pg.Client): Promise<void> {
     );
 }
 
-/** The migrations applied to a database: how many, and the digest of the last. */
+/** The number of applied migrations, and the digest of the last. */
 export type SchemaVersion = { migrations: number; hash: string };
 
-/** How a schema compares with the one that this program makes. */
+/** Relative to the schema that this program creates. */
 type SchemaAge = 'older' | 'current' | 'newer' | 'unknown';
 
-/** The migrations applied to a database, or null when it never held Keydesk's tables. */
+/** Null when the database never had Keydesk's tables. */
 export async function readSchemaVersion(client: pg.ClientBase): Promise<SchemaVersion | null> {
   const applied = await listApplied(client);
   const hash = applied.at(-1);
@@ -75,12 +75,12 @@ async function listApplied(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** The first migration of a database, which shows whether it is Keydesk's. */
+/** Identifies a Keydesk database. */
 export async function readFirstMigration(client: pg.ClientBase): Promise<string | null> {
   return (await listApplied(client))[0] ?? null;
 }
 
-/** Compares a schema, null for that of an empty database, with the known migrations. */
+/** `version` is null for an empty database. */
 export function compareSchema(
   version: SchemaVersion | null,
   known: readonly Pick<MigrationMeta, 'hash'>[],
@@ -91,7 +91,7 @@ export function compareSchema(
   return version.migrations < known.length ? 'older' : 'current';
 }
 
-/** Applies migrations inside the caller's transaction, and records them as the migrator does. */
+/** Records them as the migrator does. */
 export async function applyMigrationsInTransaction(
   client: pg.Client,
   migrations: readonly MigrationMeta[],
@@ -110,7 +110,6 @@ export async function applyMigrationsInTransaction(
   }
 }
 
-/** How many migrations were applied, how many this program knows, and how the two compare. */
 type SchemaState = { applied: number; known: number; age: SchemaAge };
 
 export async function readSchemaState({ pool }: Database): Promise<SchemaState> {
@@ -128,7 +127,7 @@ export async function readSchemaState({ pool }: Database): Promise<SchemaState> 
   }
 }
 
-/** Refuses a database that this program would misread, or that holds no data of Keydesk. */
+/** Refuses a database that this program would misread, or without Keydesk data. */
 export async function requireCurrentSchema(db: Database): Promise<void> {
   const { applied, age } = await readSchemaState(db);
   if (applied === 0) throw new Error('This database holds no Keydesk data.');

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { HostFailures, requireWritable, splitHosts } from './errors.ts';
 
-/** Opens a connection outside any pool, to the first host of `databaseUrl` that accepts writes. */
+/** Opens a connection outside any pool, to the first host that accepts writes. */
 export async function openClient(
   databaseUrl: string,
   options: pg.ClientConfig = {},
@@ -49,11 +49,10 @@ async function openAt(
 /**
  * Refuses a pooler that may run each transaction in another session, as pgbouncer does unless its
  * `pool_mode` is `session`: locks, notifications and settings would leak to other clients.
- *
- * A pooler invents the process id that a connection announces, which is how it is noticed. Then two
+ * A pooler invents the process id that a connection announces, which reveals it. Then two
  * connections ask in turn which process serves them, the second one inside a transaction. A
- * dedicated session always has the same process, which nobody else gets. A shared one usually shows
- * in the first round, unless other clients of the pooler get in between.
+ * dedicated session always has the same process, which no other session gets. A shared one usually
+ * shows in the first round, unless other clients of the pooler interfere.
  */
 async function requireDedicatedSession(
   client: pg.Client,
@@ -71,7 +70,7 @@ async function requireDedicatedSession(
         (await hasMoved());
       if (isShared) throw new Error(sharedSessionMessage);
       await other.query('ROLLBACK');
-      // Otherwise what others do could keep step with the rounds, and hide it in each.
+      // Otherwise other clients could keep step with the rounds, and hide it in each.
       await pause(Math.random() * longestPauseMs);
     }
   } finally {
@@ -84,7 +83,7 @@ async function backendPid(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** The driver keeps it for cancelling; its types do not mention it. */
+/** The driver keeps it for cancelling, but its types omit it. */
 function announcedPid(client: pg.Client): unknown {
   return (client as unknown as { processID: unknown }).processID;
 }
@@ -101,7 +100,7 @@ async function backendPidInTransaction(client: pg.Client): Promise<number | unde
   return backendPid(client);
 }
 
-/** Runs work on a connection of its own. Closing it rolls back a transaction that is still open. */
+/** Closing the connection rolls back an open transaction. */
 export async function withClient<T>(
   databaseUrl: string,
   applicationName: string,

@@ -8,16 +8,16 @@ import { holderName } from './rows.ts';
 import { foldedText } from './sql-text.ts';
 
 /**
- * SQL of rules that several statements ask, each of a row by its alias. Where a rule depends on the
- * time, `at` is an expression of the moment. An alias may also be the name of the table.
+ * SQL for rules that several statements use, each for a row by its alias. `at` is an SQL expression
+ * of the moment. An alias may also be the table's name.
  */
 
-/** Whether somebody is there and may sign in. */
+/** Neither deleted nor suspended. */
 export function isActive(person: string): string {
   return `(${person}.deleted_at IS NULL AND ${person}.suspended_at IS NULL)`;
 }
 
-/** Whether somebody is active and has a role that takes keys. */
+/** Active, with a role that borrows keys. */
 export function takesKeys(person: string): string {
   return `(${isActive(person)} AND ${hasRole(person, rolesThatMay('borrowKeys'))})`;
 }
@@ -26,30 +26,30 @@ function hasRole(person: string, among: readonly Role[]): string {
   return `${person}.role IN (${among.map((role) => `'${role}'`).join(', ')})`;
 }
 
-/** Whether somebody gets keys and is registered: `mayBorrow` of `shared/http/roles`. */
+/** Registered, too: `mayBorrow` of `shared/http/roles`. */
 export function mayBorrow(person: string): string {
   const gets = hasRole(person, roles.filter(getsKeys));
   return `(${isActive(person)} AND ${gets} AND (${person}.role <> 'faculty'
     OR (${person}.department IS NOT NULL AND ${person}.faculty_id IS NOT NULL)))`;
 }
 
-/** Whether a loan is open and its holder's own: while they dispute it, the key is with somebody else. */
+/** Whether a loan is open and undisputed: a disputed key is with another person. */
 export function isHeldLoan(loan: string): string {
   return `(${loan}.returned_at IS NULL AND NOT ${isDisputed(`${loan}.id`)})`;
 }
 
-/** Whether its holder says that a loan was not theirs, and no admin has settled that. */
+/** Whether a dispute about the loan is open. */
 export function isDisputed(loanId: string): string {
   return `EXISTS (SELECT FROM loan_disputes dispute
     WHERE dispute.loan_id = ${loanId} AND dispute.settled_at IS NULL)`;
 }
 
-/** Whether a loan counts as a use of its key: not if its hand-out was undone, or not its holder's. */
+/** Whether a loan counts as a use: its hand-out was neither undone nor another person's. */
 export function isUse(loan: string): string {
   return `(${isOtherKind(`${loan}.return_type`, returnTypes, { isUse: false })})`;
 }
 
-/** Whether an incident was reported of a loan whose hand-out never was. */
+/** Whether an incident belongs to a loan whose hand-out was undone. */
 export function isOfNoUse(incident: string): string {
   return `EXISTS (SELECT FROM loans never WHERE never.id = ${incident}.loan_id AND NOT ${isUse('never')})`;
 }
@@ -60,18 +60,18 @@ export function wasOut(loan: string, at: string): string {
     AND ${isUse(loan)})`;
 }
 
-/** Whether a loan that is over ended with its key at the desk. */
+/** Whether a closed loan ended with its key at the desk. */
 export function cameBack(loan: string): string {
   return `(${isKind(`${loan}.return_type`, returnTypes, { cameBack: true })})`;
 }
 
-/** Whether a scan of a count says that its key was there: not if it was taken back, or the count abandoned. */
+/** Whether a scan counts: neither removed nor of an abandoned count. */
 export function isSeen(scan: string): string {
   return `(${scan}.removed_at IS NULL AND NOT EXISTS (SELECT FROM counts given_up
     WHERE given_up.id = ${scan}.count_id AND given_up.abandoned_at IS NOT NULL))`;
 }
 
-/** When a key was last in somebody's hand at the desk: a handover, or a count that saw it. */
+/** The last handover of a key, or the last count that saw it. */
 export function lastSeenOf(key: string): string {
   return `greatest(
     (SELECT CASE WHEN ${cameBack('s')} THEN s.returned_at ELSE s.taken_at END
@@ -81,9 +81,8 @@ export function lastSeenOf(key: string): string {
 }
 
 /**
- * Since when, at a moment, a key that should hang was not seen: a count missed it, and from its
- * begin until the moment no handover or count had it in hand, nobody reported it, and nobody said
- * that it is there. Null of a key that was seen.
+ * The time of the count that missed a key, at a moment: since that count began, no handover or
+ * count has seen it, and it was neither reported nor confirmed to be there. Null for a seen key.
  */
 export function notSeenSince(key: string, at = "'infinity'"): string {
   const since = (moment: string) => `${moment} BETWEEN c.begun_at AND ${at}`;
@@ -99,7 +98,7 @@ export function notSeenSince(key: string, at = "'infinity'"): string {
                        AND (${since('s.reported_at')} OR ${since('s.resolved_at')})))`;
 }
 
-/** Of a key that is retired, what became of it: a `StoredRetiredKey`; null of any other. */
+/** A `StoredRetiredKey` for a retired key; null for any other. */
 export function retiredOf(key: string): string {
   return `CASE WHEN ${key}.deleted_at IS NOT NULL THEN json_build_object(
     'keyNumber', ${key}.key_number, 'at', ${key}.deleted_at,
@@ -115,63 +114,62 @@ export function retiredOf(key: string): string {
                       AND n.deleted_at IS NULL)) END`;
 }
 
-/** What was reported of a key at a moment; null if nothing was. */
+/** The kind of a key's open report at a moment, or null. */
 export function reportedOf(key: string, at: string): string {
   return `(SELECT kind FROM incidents WHERE key_id = ${key}.id AND reported_at <= ${at}
     AND (resolved_at IS NULL OR resolved_at > ${at}))`;
 }
 
-/** Which a key is, by its open loan and open incident: `standingOf` of `shared/keys/key`. */
+/** By open loan and open incident: `standingOf` of `shared/keys/key`. */
 export function standingOf(loan: string, incident: string): string {
   return `(CASE WHEN ${loan}.id IS NOT NULL THEN 'out'
     WHEN ${incident}.blocks THEN 'reported' ELSE 'hanging' END)`;
 }
 
-/** Whether an incident says that nobody knows where its key is. */
+/** Whether the incident means that the key's place is unknown. */
 export function isGone(incident: string): string {
   return isKind(`${incident}.kind`, incidentKinds, { isGone: true });
 }
 
-/** Whether nobody is reminded of a key while this incident of it is open. */
+/** Whether this open incident suspends reminders about its key. */
 export function quietsReminders(incident: string): string {
   return isKind(`${incident}.kind`, incidentKinds, { quietsReminders: true });
 }
 
-/** As what the key of a loan is reported, if nobody is reminded of it for that; else null. */
+/** The kind of an open incident that suspends reminders about a loan's key, or null. */
 export function quietKindOf(loan: string): string {
   return `(SELECT lost.kind FROM incidents lost WHERE lost.key_id = ${loan}.key_id
     AND ${quietsReminders('lost')} AND lost.resolved_at IS NULL)`;
 }
 
-/** Whether the key of a loan is reported lost, so that nobody is reminded of it. */
+/** Whether a loan's key is reported lost, so that reminders are suspended. */
 export function isReportedLost(loan: string): string {
   return `(${quietKindOf(loan)} IS NOT NULL)`;
 }
 
-/** Whether an open loan should be back by now; never while it has no due time. */
+/** False without a due time. */
 export function isOverdue(loan: string, at: string): string {
   return `coalesce(${loan}.grace_until <= ${at}, false)`;
 }
 
-/** Whether nobody ended a membership of a group: its period may begin later, or be over. */
+/** Whether a membership was not ended; it may start later or have expired. */
 export function isKeptMembership(membership: string): string {
   return `(${membership}.ended_at IS NULL)`;
 }
 
-/** Whether a membership of a group holds. */
 export function isMember(membership: string, at: string): string {
   return `(${isKeptMembership(membership)} AND ${isWithin(membership, at)})`;
 }
 
-/** Whether a grant lets its person take the key once more. */
+/** Whether a grant allows another hand-out. */
 export function isUsableGrant(grant: string, at: string): string {
   return `(${grant}.revoked_at IS NULL AND ${isWithin(grant, at)}
     AND (${grant}.uses_left IS NULL OR ${grant}.uses_left > 0))`;
 }
 
 /**
- * Whether a grant is not over; it may begin later. One that is used up lasts while its person has
- * the key out by it.
+ * Whether a grant is not over; it may start later. A used-up one lasts while its person has the key
+ * by it.
  */
 export function isActiveGrant(grant: string): string {
   return `(${grant}.revoked_at IS NULL AND (${grant}.valid_until IS NULL OR ${grant}.valid_until > now())
@@ -181,52 +179,51 @@ export function isActiveGrant(grant: string): string {
                     AND out.returned_at IS NULL AND out.taken_at = ${grant}.used_up_at)))`;
 }
 
-/** Whether the moment is in the period of a membership, a grant or a rule. */
+/** Whether the moment is in the period of a membership, grant or rule. */
 export function isWithin(period: string, at: string): string {
   return `(${period}.valid_from <= ${at} AND (${period}.valid_until IS NULL OR ${period}.valid_until > ${at}))`;
 }
 
-/** Whether a duty is going on. */
 export function isOpenDuty(duty: string): string {
   return `(${duty}.ended_at IS NULL
     AND ${duty}.begun_at > clock_timestamp() - interval '${maxDutyHours} hours')`;
 }
 
-/** Whether somebody is a guard who may be on duty. */
+/** Whether a person is a guard who may be on duty. */
 export function isGuard(person: string): string {
   return `(${isActive(person)} AND ${person}.role = 'security')`;
 }
 
-/** Who hears of what concerns somebody: of a visitor their sponsor, who answers for them. */
+/** A person's notifications go to themselves, a visitor's to their sponsor. */
 function recipientFor(person: string): string {
   return `coalesce((SELECT answering.sponsor_id FROM visitors answering
                      WHERE answering.user_id = ${person}), ${person})`;
 }
 
-/** Who answered for a visitor when they got a key, while that one is active. */
+/** The visitor's sponsor at the hand-out, if still active. */
 export function sponsorThen(loan: string): string {
   return `(SELECT answered.id FROM users answered
             WHERE answered.id = ${loan}.sponsor_id AND ${isActive('answered')})`;
 }
 
-/** Who hears of a loan and may object to it. */
+/** Who is notified about a loan and may dispute it. */
 export function recipientOf(loan: string): string {
   return `coalesce(${sponsorThen(loan)}, ${recipientFor(`${loan}.holder_id`)})`;
 }
 
-/** What messages call a visitor: 'Ravi of Voltas'. */
+/** 'Ravi of Voltas' */
 export function visitorName(visitor: string): string {
   return `concat_ws(' of ', ${visitor}.name, ${visitor}.organisation)`;
 }
 
-/** The same as at the hand-out. */
+/** The visitor's name at the hand-out. */
 export function visitorNameThen(loan: string): string {
   return `regexp_replace(${loan}.holder_name, ' \\(visitor\\)$', '')`;
 }
 
 /**
- * The ids of those who refused a visitor `v`, who is the user `u`: this one, somebody else with the
- * phone number, or, of the sponsor, somebody of the same name.
+ * Ids of people who refused visitor `v`, user `u`: this one, another with the phone number, or the
+ * sponsor's visitor of the same name.
  */
 export function refusersOf(v: string, u: string): string {
   return `(SELECT unnest(${v}.refused_by)
@@ -238,7 +235,7 @@ export function refusersOf(v: string, u: string): string {
           AND ${foldedText('other.name')} = ${foldedText(`${v}.name`)})))`;
 }
 
-/** Whether two phone numbers of visitors are one: `isSamePhone` of `shared/people/visitor`. */
+/** Whether two visitors' phone numbers are equal: `isSamePhone` of `shared/people/visitor`. */
 export function isSamePhone(one: string, other: string): string {
   const [a, b] = [`ltrim(${one}, '+0')`, `ltrim(${other}, '+0')`];
   return `(CASE WHEN left(${one}, 1) = '+' AND left(${other}, 1) = '+' THEN ${one} = ${other}

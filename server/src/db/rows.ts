@@ -1,12 +1,11 @@
 /**
- * A row that has the form of an answer already: the SELECT names its fields as clients read them,
- * and `toAnswer` writes its moments as text. It holds nothing but what the answer shows.
+ * A row in the form of an answer: the SELECT names its fields as clients read them, and `toAnswer`
+ * writes its times as text. It contains nothing but what the answer shows.
  */
 export type RowOf<T, Moments extends keyof T> = {
   [K in keyof T]: K extends Moments ? Date | Extract<T[K], null> : T[K];
 };
 
-/** The answer of a row. */
 type AnswerOf<Row> = {
   [K in keyof Row]: Date extends Row[K] ? string | Exclude<Row[K], Date> : Row[K];
 };
@@ -19,15 +18,15 @@ export function toAnswer<Row extends object>(row: Row): AnswerOf<Row> {
   return Object.fromEntries(fields) as AnswerOf<Row>;
 }
 
-/** SQL for a person, desk or other row by this alias as answers name it; null if a join found none. */
+/** SQL for a row by this alias as `{ id, name }`; null if a join found none. */
 export function namedAs(alias: string, name = alias): string {
   return `CASE WHEN ${alias}.id IS NOT NULL
     THEN jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) END AS "${name}"`;
 }
 
 /**
- * SQL for the holder of a loan as records name them (`name-of-then`): as at the hand-out, with
- * today's name where that differs.
+ * SQL for the holder of a loan in records (`name-of-then`): the name at the hand-out, with today's
+ * name if it differs.
  */
 export function holderOfLoan(loan: string, person: string): string {
   return `CASE WHEN ${person}.id IS NOT NULL
@@ -43,7 +42,7 @@ export function nameThen(then: string, now: string): string {
   return `${then} || CASE WHEN ${then} = ${now} THEN '' ELSE ', now ' || ${now} END`;
 }
 
-/** SQL for a person's address; null of visitors, who have their number in its place. */
+/** SQL for a person's address; null for visitors, whose number takes its place. */
 export function emailOf(person: string): string {
   return `CASE WHEN ${person}.role <> 'visitor' THEN ${person}.email END`;
 }

@@ -1,4 +1,3 @@
-/** The whole schema, a file for each subject. */
 export * from './schema/access.ts';
 export * from './schema/audit.ts';
 export * from './schema/campus.ts';

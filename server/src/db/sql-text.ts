@@ -4,7 +4,7 @@ import { toSnakeCase } from 'drizzle-orm/casing';
 
 type ColumnOf<T extends Table> = keyof T['$inferSelect'] & string;
 
-/** Columns of a table, all unless named, for a SELECT that returns them under their names in the code. */
+/** A SELECT list of a table's columns, default all, under their names in the code. */
 export function selectList<T extends Table>(
   alias: string,
   table: T,
@@ -13,14 +13,14 @@ export function selectList<T extends Table>(
   return names.map((name) => `${alias}.${columnName(name)} AS "${name}"`).join(', ');
 }
 
-/** The name in the database of a column, as the tables are declared with `snake_case`. */
+/** The column's name in the database (`snake_case`). */
 export function columnName(name: string): string {
   return toSnakeCase(name);
 }
 
 /**
- * SQL of a text as `fold` makes it; it may be indexed. Few texts have other letters than ASCII, and
- * only these are looked at closely, which takes ten times as long.
+ * SQL for `fold`; it may be indexed. Few texts have letters beyond ASCII, and only these take the
+ * slow path, which is ten times slower.
  */
 export function foldedText(expression: string): string {
   const letters = Object.entries(foldedLetters);
@@ -36,7 +36,7 @@ export function foldedText(expression: string): string {
     THEN translate(lower(${expression}), '''\`', '') ELSE ${folded} END`;
 }
 
-/** A text of which `LIKE` finds each sign. */
+/** Escapes a text for `LIKE`. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

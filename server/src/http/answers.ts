@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** A smaller answer fits into one packet anyway. */
 const minBytes = 1_000;
 
-/** Node has four threads for this, which files and look-ups of names need too. */
+/** Node has four threads for this, which files and DNS look-ups need too. */
 const maxAtOnce = 4;
 
 /**
- * Compresses the JSON that is read from the API, where the client accepts that. While several are
- * compressed, others go out as they are rather than wait.
+ * Compresses the API's JSON where the client accepts that. While several answers are being
+ * compressed, others are sent uncompressed rather than wait.
  */
 export function compressAnswers(app: FastifyInstance): void {
   let running = 0;
@@ -32,15 +32,15 @@ export function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Whether caches have to tell answers apart by encoding: a 304 and a short answer name that too. */
+/** Whether the answer varies by encoding: 304s and short answers say so, too. */
 function hasEncodings({ method }: FastifyRequest, reply: FastifyReply): boolean {
   return (method === 'GET' || method === 'HEAD') && (reply.statusCode === 304 || isJson(reply));
 }
 
 /**
- * The length of a compressed answer tells what is repeated in it, so none that holds a secret is
- * compressed: codes are answers to writes, and tokens are looked for. No text that people enter can
- * look like one, because its quotation marks are escaped. A test of the route table holds this.
+ * The length of a compressed answer reveals repetitions, so none with a secret is compressed: codes
+ * are answers to writes, and tokens are searched for. No user text can look like one, because its
+ * quotation marks are escaped. A test of the route table checks this.
  */
 function isCompressible(
   request: FastifyRequest,
@@ -76,10 +76,9 @@ const compress: Record<Exclude<Encoding, 'identity'>, (text: string) => Promise<
 };
 
 /**
- * Sends the entity tag, and 304 if the client has that version. Returns the reply when it is sent,
- * null when the answer is still to come. Browsers do not store it, because they are shared: a
- * client that wants a 304 sends the tag itself. It is a weak tag, because it is that of every
- * encoding.
+ * Sends the entity tag, and 304 if the client has that version; null when the answer must be sent.
+ * Browsers do not store it, because they are shared: a client that wants a 304 sends the tag
+ * itself. The tag is weak, because it covers every encoding.
  */
 export function answeredNotModified(
   request: FastifyRequest,
@@ -101,7 +100,6 @@ export function headerIncludes(header: string | string[] | undefined, value: str
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best encoding that an Accept-Encoding header admits. */
 export function acceptedEncoding(accepted: string | undefined): Encoding {
   const names = (accepted ?? '').split(',').map((part) => part.trim());
   const takes = (name: string) =>
@@ -112,7 +110,7 @@ export function acceptedEncoding(accepted: string | undefined): Encoding {
   return takes('gzip') ? 'gzip' : 'identity';
 }
 
-/** Names a request header that the answer depends on, besides those that are named already. */
+/** Adds a request header to `Vary`. */
 export function varyBy(reply: FastifyReply, name: string): FastifyReply {
   const named = reply.getHeader('vary');
   if (!named) return reply.header('vary', name);

@@ -14,7 +14,6 @@ type ApiReference = {
   authorize?: (request: FastifyRequest) => Promise<void>;
 };
 
-/** Serves the API reference page. */
 export async function serveApiReference(
   app: FastifyInstance,
   { authorize, ...info }: ApiReference,
@@ -30,7 +29,6 @@ export async function serveApiReference(
   });
 }
 
-/** The OpenAPI document, generated from the route table. */
 function openApiDocument(info: { title: string; version: string }) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, route] of Object.entries(api) as [string, Route][]) {

@@ -15,7 +15,6 @@ type Part<R extends Route, P extends 'params' | 'query' | 'body'> = R extends {
   ? Parsed<S>
   : undefined;
 
-/** A request as its handler sees it: everything parsed, the caller known. */
 type Call<R extends Route> = {
   params: Part<R, 'params'>;
   query: Part<R, 'query'>;
@@ -25,7 +24,7 @@ type Call<R extends Route> = {
   reply: FastifyReply;
 };
 
-/** What a handler returns: the contract's response body, or the reply when it has sent it itself. */
+/** The contract's response body, or the reply if the handler has sent it. */
 type Answer<R extends Route> =
   | (R['response'] extends z.ZodType ? z.input<R['response']> : never)
   | FastifyReply;
@@ -34,13 +33,12 @@ type StoredRecord = object | null | undefined | Promise<object | null | undefine
 
 export type RouteContext = {
   authenticate: (request: FastifyRequest, route: Route) => Promise<Principal | null>;
-  /** Checks every response against the contract; on long lists too expensive for production. */
+  /** Checks every response against the contract; too expensive for production on long lists. */
   validatesResponses: boolean;
-  /** How old the sign-in may be for routes that need a recent one; 0 for any age. */
+  /** Maximum age of the sign-in for routes that need a recent one; 0 for any age. */
   recentSignInMinutes: number;
 };
 
-/** How a feature adds its routes, and what it is given for that beside the database. */
 export type AddRoutes<Deps = object> = (
   app: FastifyInstance,
   deps: Deps & { db: Database; routes: RouteContext },
@@ -48,10 +46,9 @@ export type AddRoutes<Deps = object> = (
 
 /**
  * Serves one row of the route table under `/api`: checks access, parses strictly, calls the handler
- * (`declared-access`). So errors come in the order 401, 403, 400, and the body is not even read
- * before access is checked. An edit may send the whole record: with `readStored`, a text that is
- * sent as it is stored is taken, although a new one would be held to stricter rules than it was
- * then.
+ * (`declared-access`). So errors come in the order 401, 403, 400, and the body is not read before
+ * access is checked. With `readStored`, an edit may repeat a stored text that stricter rules would
+ * refuse today.
  */
 export function defineRoute<R extends Route>(
   app: FastifyInstance,
@@ -132,8 +129,8 @@ function takingStoredTexts(
 }
 
 /**
- * Whether PostgreSQL can store every text in a parsed input. Without recursion, because a body may
- * be nested deeper than the stack.
+ * Whether PostgreSQL can store every text of the input. Without recursion, because a body may be
+ * nested deeper than the stack.
  */
 function isStorable(input: unknown): boolean {
   const parts = [input];
@@ -160,7 +157,7 @@ function bodyOf(route: Route, request: FastifyRequest): unknown {
   throw appError('JSON_REQUIRED');
 }
 
-/** Stops the application from starting with a route under `/api` that is not in the route table. */
+/** Prevents a start with a route under `/api` that is not in the route table. */
 export function requireDeclaredAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config }) => {
     if (!url.startsWith('/api/') || `${url}/`.startsWith(`${apiReferencePath}/`)) return;
@@ -184,7 +181,6 @@ export function parseJsonBodies(app: FastifyInstance): void {
 /** The null character and lone surrogates, which PostgreSQL accepts in no text. */
 const unstorable = /[\0\p{Surrogate}]/u;
 
-/** The body of a successful response, with whatever else the contract names. */
 export function success<T extends object>(rest: T) {
   return { success: true as const, ...rest };
 }

@@ -13,7 +13,7 @@ const bodyErrors: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: appError('BODY_TOO_LARGE'),
 };
 
-/** Turns whatever was thrown into the error that the caller may see. */
+/** Maps any error to one that the caller may see. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseUnavailable(error)) return appError('DATABASE_UNAVAILABLE');
@@ -39,7 +39,7 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** After how many seconds it may help to try again, if that is known. */
+/** Seconds after which another attempt may help, if known. */
 function retryAfterSeconds({ status, details }: AppError): number | undefined {
   if (status === 503) return 2;
   if (status !== 429 || typeof details !== 'object' || details === null) return undefined;
@@ -81,14 +81,13 @@ export function handleUnreadableRequest(
   writeRequestLine(request, reply);
 }
 
-/** The response body for an unknown address. */
 export function notFoundBody(): ErrorEnvelope {
   return errorBody(appError('NOT_FOUND'));
 }
 
 export const notFoundStatus = errorStatus.NOT_FOUND;
 
-/** The reason for aborting work whose caller has left; no response is sent. */
+/** The reason for aborting work whose client has disconnected; no response is sent. */
 class ClientDisconnected extends Error {
   override readonly name = 'CallerLeft';
   /** The status that proxies log for a request whose client closed the connection. */
@@ -96,8 +95,8 @@ class ClientDisconnected extends Error {
 }
 
 /**
- * Aborts when the caller closes the connection before the response is sent. (Fastify's own request
- * signal aborts as soon as the body has been read.)
+ * Aborts when the client disconnects before the response is sent. (Fastify's own request signal
+ * aborts as soon as the body has been read.)
  */
 export function abortOnDisconnect(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();

@@ -5,30 +5,27 @@ import { needsRegistration, roleAllows } from '@keydesk/shared/http/roles';
 import type { Access, Route } from '@keydesk/shared/http/route';
 import type { User } from '@keydesk/shared/people/user';
 
-/** The caller of a request, loaded for every request: a person, or an enrolled computer. */
+/** The caller of a request: a person, or an enrolled computer. */
 export type Principal = {
-  /** Of the session, or of the computer. */
+  /** The id of the session, or of the computer. */
   sessionId: string;
-  /** At an enrolled computer the guard on duty; while there is none, the computer itself. */
+  /** At an enrolled computer the guard on duty, or without one the computer itself. */
   user: User;
   /** The bearer secret of this session, which check-auth returns. */
   bearer: string;
   /** When they last signed in with the identity provider. */
   confirmedAt: Date;
-  /** When the session began. */
   startedAt: Date;
-  /** When it was last used, as far as that is stored. */
+  /** As far as it is stored. */
   lastActiveAt: Date;
-  /** Where they stand, when they act as the guard on duty at an enrolled computer. */
+  /** The shift of the guard on duty at an enrolled computer. */
   duty: OnDuty | null;
-  /** The enrolled computer that calls; null for a session in a browser. */
+  /** The calling computer; null for a session in a browser. */
   desk: DeskComputer | null;
 };
 
-/** A duty at a computer of a desk. */
 export type OnDuty = { id: string; deskId: string; deviceId: string };
 
-/** What a request or socket handshake presents as proof of its session. */
 export type Credentials = {
   cookie: string | undefined;
   bearer: string | undefined;
@@ -36,31 +33,28 @@ export type Credentials = {
   computer?: string | undefined;
 };
 
-/** The session cookie's name, without the prefix that it has over https. */
+/** Without the prefix that it has over https. */
 export const sessionCookie = 'keydesk_session';
 
-/** The name of the cookie of an enrolled computer, likewise. */
+/** Without the prefix that it has over https. */
 export const computerCookie = 'keydesk_desk';
 
 /**
- * A cookie's name at this address. Over https its prefix makes browsers refuse a cookie of that
- * name from a subdomain or from a page without TLS.
+ * Over https the prefix makes browsers refuse a cookie of that name from a subdomain or from a page
+ * without TLS.
  */
 export function cookieNameAt(publicUrl: string, name: string): string {
   return publicUrl.startsWith('https://') ? `__Host-${name}` : name;
 }
 
-/**
- * The token in an Authorization header; undefined when it is no bearer token. A malformed token is
- * returned too: it belongs to no session.
- */
+/** Undefined for other schemes. A malformed token is returned, too: it belongs to no session. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^bearer\b\s*(.*)$/i.exec(authorization ?? '')?.[1];
 }
 
 /**
  * Throws unless `principal` may use a route with this access: 401 when signed out, 403 otherwise.
- * Users who are not registered or not accepted yet reach only what is open to anyone signed in
+ * Users who are not registered or accepted yet reach only what is open to anyone signed in
  * (`registered-first`).
  */
 export function authorize(access: Access, principal: Principal | null): void {
@@ -73,8 +67,7 @@ export function authorize(access: Access, principal: Principal | null): void {
 }
 
 /**
- * Throws unless `principal` may use this route: by its access, and at an enrolled computer by who
- * is on duty there (`guard-on-duty`).
+ * Checks the route's access, and at an enrolled computer who is on duty there (`guard-on-duty`).
  */
 export function authorizeRoute(route: Route, principal: Principal | null): void {
   authorize(route.access, principal);
@@ -86,8 +79,8 @@ export function authorizeRoute(route: Route, principal: Principal | null): void 
 }
 
 /**
- * Refuses a caller who signed in more than `minutes` ago: somebody who finds an open browser may
- * still look, but not change what others may do. With 0 minutes nobody is refused.
+ * Refuses a caller who signed in more than `minutes` ago, 0 nobody: a person at an open browser may
+ * look, but not change what others may do.
  */
 export function requireRecentSignIn(principal: Principal | null, minutes: number): void {
   if (minutes === 0) return;

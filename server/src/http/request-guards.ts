@@ -29,14 +29,14 @@ export function guardRequests(
 }
 
 /**
- * Refuses requests from other machines. A local installation asks for no password, so it must not
- * be reachable through a proxy, nor from another site whose name resolves to here (DNS rebinding).
+ * Refuses requests from other machines. A local installation has no passwords, so it must not be
+ * reachable through a proxy, nor from another site whose name resolves to here (DNS rebinding).
  */
 export function rejectNonLoopback(request: IncomingMessage): void {
   if (!isMeantForLoopback(request)) throw appError('THIS_MACHINE_ONLY');
 }
 
-/** Whether a request names this machine as its host, and no sign tells that a proxy forwarded it. */
+/** Whether a request names this machine as its host, and shows no sign of a proxy. */
 export function isMeantForLoopback(request: IncomingMessage): boolean {
   const [host = ''] = (request.headers.host ?? '').split(/:\d*$/);
   // Browsers and collectors of metrics do not speak HTTP/1.0; proxies do by default.
@@ -63,7 +63,7 @@ const forwardingHeaders = new Set([
   'fly-client-ip',
 ]);
 
-/** Whether a proxy forwarded this request: then it is not local, even if the proxy is. */
+/** A forwarded request is not local, even if the proxy is. */
 function isForwarded({ headers }: IncomingMessage): boolean {
   return Object.keys(headers).some(
     (name) => name.startsWith('x-forwarded') || forwardingHeaders.has(name),
@@ -71,8 +71,8 @@ function isForwarded({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Refuses a request with several Host headers: a proxy may use one of them and Node another, so
- * that the two would disagree about which host was requested.
+ * Refuses a request with several Host headers: a proxy and Node may disagree about which one
+ * counts.
  */
 export function rejectMultipleHosts({ rawHeaders }: IncomingMessage): void {
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Writes the one log line of a request: no addresses, headers, bodies or values. */
+/** The single log line of a request: no addresses, headers, bodies or values. */
 export function writeRequestLine(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,7 +45,7 @@ class RequestLog extends LogController {
   }
 }
 
-/** The server's options for logging; lines go to the standard output, or to `write`. */
+/** Lines go to the standard output, or to `write`. */
 export function requestLogging(level: string, write?: (line: string) => void) {
   return {
     logController: new RequestLog({ requestIdLogLabel: 'requestId' }),
@@ -63,7 +63,6 @@ export function requestLogging(level: string, write?: (line: string) => void) {
   };
 }
 
-/** What the log says about an error. */
 type ErrorDescription = {
   type: string;
   message: string;
@@ -75,7 +74,7 @@ type ErrorDescription = {
 
 /**
  * An error without the values it was about. Only properties that name a kind of failure are kept:
- * the others hold rows, parameters, requests and responses.
+ * the others contain rows, parameters, requests and responses.
  */
 export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' };
@@ -108,28 +107,27 @@ function stackFrames({ stack = '' }: Error): string {
     .join('\n');
 }
 
-/** Unique across processes. An id that the caller sends is not used. */
+/** Unique across processes; ids sent by callers are not used. */
 export function newRequestId(): string {
   return randomUUID();
 }
 
 export const requestIdHeader = 'x-request-id';
 
-/** Sends every caller the id that their request has in the log. */
 export function sendRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(requestIdHeader, request.id);
   });
 }
 
-/** The route of a request as it was declared, never the requested address itself. */
+/** The declared route of a request, never the requested address. */
 export function routePattern(request: FastifyRequest): string {
   const { url } = request.routeOptions;
   if (!url) return 'none';
   return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
-/** Whether the API serves this request: by its route, as one address can be written in many ways. */
+/** By its route, as one address can be written in many ways. */
 export function isForApi({ routeOptions, url }: FastifyRequest): boolean {
   return (routeOptions.url ?? url).startsWith('/api/');
 }

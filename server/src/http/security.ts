@@ -45,8 +45,8 @@ export async function secureHeaders(
 }
 
 /**
- * The headers that helmet adds. They are the same for every response, but helmet computes them each
- * time, which is a ninth of the cost of a small request.
+ * Helmet's headers, computed once: they are the same for every response, and computing them is a
+ * ninth of the cost of a small request.
  */
 async function helmetHeaders(reply: FastifyReply): Promise<Headers> {
   const before = new Set(reply.raw.getHeaderNames());
@@ -58,7 +58,7 @@ async function helmetHeaders(reply: FastifyReply): Promise<Headers> {
 const path = '/.well-known/security.txt';
 const validDays = 180;
 
-/** Serves the contact for vulnerabilities (RFC 9116), where the installation has one. */
+/** The contact for vulnerabilities (RFC 9116), if configured. */
 export function serveSecurityTxt(
   app: FastifyInstance,
   { securityContact, publicUrl }: { securityContact: string | undefined; publicUrl: string },

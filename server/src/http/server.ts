@@ -16,27 +16,27 @@ type ServerOptions = {
 
 const maxBodyBytes = 100_000;
 
-/** How long a client may take to send a whole request, and its headers. */
+/** Limits for receiving a whole request, and its headers. */
 const requestTimeoutMs = 60_000;
 const headersTimeoutMs = 20_000;
 
 /** Generous, because on a machine under load a plugin takes long to start without being broken. */
 const pluginTimeoutMs = 60_000;
 
-/** A server without routes: its limits, its log, and how it reads bodies. */
+/** A server without routes. */
 export function newServer({ logLevel, writeLog, trustedProxies }: ServerOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     pluginTimeout: pluginTimeoutMs,
     ...requestLogging(logLevel, writeLog),
     genReqId: newRequestId,
-    // A code of twenty letters that take four bytes, as addresses write them.
+    // A code of twenty letters that take four bytes each in an address.
     routerOptions: { maxParamLength: 240 },
     trustProxy: trustedProxies,
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
     frameworkErrors: handleUnreadableRequest,
-    // shutDownGracefully rejects late requests itself, with the same error body as everywhere else.
+    // shutDownGracefully rejects late requests with the usual error body.
     return503OnClosing: false,
   });
   parseJsonBodies(app);
@@ -57,9 +57,9 @@ type Shutdown = { hasBegun(): boolean };
 /**
  * Closes the application in three phases. During the grace period everything is served, but the
  * process no longer counts as ready, and Fastify ends each connection after its response. While
- * draining, new requests are refused and running ones are answered. Then what is still open loses
- * its connection, and only after that does anything end that requests use. Requires
- * `return503OnClosing: false`.
+ * draining, new requests are refused and running ones are answered. Then open connections are
+ * closed, and only after that does anything end that requests use. Requires `return503OnClosing:
+ * false`.
  */
 export function shutDownGracefully(
   app: FastifyInstance,
@@ -94,7 +94,7 @@ export function shutDownGracefully(
     phase = 'draining';
     await drained();
     if (open.size > 0) app.log.warn({ requests: open.size }, 'stopped before they were answered');
-    // Idle connections would never close by themselves.
+    // Idle connections would never close otherwise.
     app.server.close();
     app.server.closeAllConnections();
   });
@@ -104,19 +104,19 @@ export function shutDownGracefully(
 
 type HealthDeps = {
   db: Database;
-  /** Of this program, with its commit. */
+  /** With its commit. */
   version: string;
   shutdown: Shutdown;
-  /** Why nobody can sign in at the moment, if that is so. */
+  /** Why nobody can sign in, if that is so. */
   providerError: () => string | undefined;
 };
 
-/** How long a write that succeeded vouches for the next one. */
+/** How long a successful write is taken as proof for the next. */
 const writeCheckMs = 5_000;
 
 /**
- * Alive: this process answers. Ready: its database also takes writes, and it is not about to stop.
- * Without its sign-in provider it is degraded but ready, because people who are signed in are still
+ * Alive: this process answers. Ready: its database also accepts writes, and it is not about to
+ * stop. Without its sign-in provider it is degraded but ready, because signed-in people are still
  * served. Load balancers poll these, so the log has a line only when readiness changes.
  */
 export function serveHealth(
@@ -146,8 +146,8 @@ export function serveHealth(
 }
 
 /**
- * Why the database cannot be used, or undefined. Who asks while it is being found out gets the same
- * answer: a database that hangs is not asked once more by each poll.
+ * Why the database cannot be used, or undefined. Concurrent callers share one check: polls must not
+ * pile up on a hanging database.
  */
 function createDatabaseCheck(db: Database): () => Promise<Error | undefined> {
   let wroteAt = Number.NEGATIVE_INFINITY;
@@ -174,8 +174,8 @@ function createDatabaseCheck(db: Database): () => Promise<Error | undefined> {
 }
 
 /**
- * Commits a row, and sorts more than the memory given, so that files are written as well: on a full
- * disk a small row may still find room in a file that is there.
+ * Commits a row, and sorts more than fits in memory, so that files are written, too: on a full disk
+ * a small row may still fit into an existing file.
  */
 async function tryWriting(db: Database): Promise<void> {
   await transact(db, async (tx) => {
@@ -191,14 +191,14 @@ async function tryWriting(db: Database): Promise<void> {
   });
 }
 
-/** Kept free for database connections, web files and printing when all connections are in use. */
+/** Reserved for database connections, web files and printing when all connections are in use. */
 const reservedDescriptors = 200;
 const warnEveryMs = 60_000;
 
 /**
  * Accepts fewer connections than the process may open files, so that existing ones are still
- * served. Surplus connections are closed unanswered, which the log mentions at most once a minute.
- * Should descriptors run out nevertheless, the server goes on and accepts again once some are free.
+ * served. Surplus connections are closed unanswered, which is logged at most once a minute. If
+ * descriptors run out nevertheless, the server accepts again once some are free.
  */
 export function reserveFileDescriptors(app: FastifyInstance, maxFiles = maxOpenFiles()): void {
   if (maxFiles !== undefined)
@@ -218,7 +218,7 @@ export function reserveFileDescriptors(app: FastifyInstance, maxFiles = maxOpenF
   });
 }
 
-/** How many files this process may have open; undefined where the system does not say. */
+/** The process's limit of open files; undefined where the system does not say. */
 function maxOpenFiles(): number | undefined {
   const report = process.report as (NodeJS.ProcessReport & ReportOptions) | undefined;
   if (!report) return undefined;

@@ -13,7 +13,7 @@ import { notFoundBody, notFoundStatus } from './error-handler.ts';
 
 const nonPagePaths = /^\/(api|socket\.io|assets|local-identity)(\/|$)/;
 
-/** Serves the built web application; every address of a page is answered with the shell. */
+/** Serves the built web application; every page's address is answered with the shell. */
 export async function serveWeb(app: FastifyInstance, names: Names): Promise<void> {
   const hasWeb = existsSync(builtWeb);
   const answer = createTemplateResponder(builtWeb, names);
@@ -47,13 +47,12 @@ function errorIn(query: string, { signInName }: Names): string | null {
   return signInErrorText(new URLSearchParams(query), signInName);
 }
 
-/** Hashed files never change; pictures change rarely, and a day with an old one does no harm. */
+/** Hashed files never change; images change rarely, and an outdated one for a day does no harm. */
 function cacheControlOf(path: string): string {
   if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
   return /\.(svg|png)$/.test(path) ? 'public, max-age=86400' : 'no-cache';
 }
 
-/** What the pages say before any script runs. */
 type Names = { productName: string; signInName: string };
 
 /** The names in the built files that the configured ones replace. */
@@ -61,7 +60,7 @@ const placeholderName = 'Keydesk';
 const pagePlaceholders = new RegExp(`${placeholderName}|${defaultSignInName}`, 'g');
 const googleMark = /<svg[^>]* data-google-mark.*?<\/svg>/gs;
 
-/** Files that show the names before any script runs, and how they are written in each. */
+/** Files that show the names before any script runs. */
 const templates = {
   'index.html': { type: 'text/html; charset=utf-8', named: namedPage },
   'login.html': { type: 'text/html; charset=utf-8', named: namedPage },
@@ -87,8 +86,8 @@ const errorTemplate = /<template data-sign-in-error>(.*?)<\/template>/s;
 type TemplateRequest = { file: TemplateFile; error: string | null };
 
 /**
- * Sends files of `folder` with the configured names, each compressed once. The sign-in page
- * can show an error; there are only a few dozen error texts, so those pages are kept too.
+ * Sends files of `folder` with the configured names, each compressed once. Sign-in pages with an
+ * error are cached too: there are only a few dozen errors.
  */
 export function createTemplateResponder(folder: string, names: Names) {
   const prepared = new Map<string, Promise<RenderedFile>>();
@@ -98,7 +97,7 @@ export function createTemplateResponder(folder: string, names: Names) {
     if (cached) return cached;
     const rendering = renderTemplate(folder, names, template);
     prepared.set(key, rendering);
-    // A failure is not kept: the next request reads the file again.
+    // Failures are not cached.
     rendering.catch(() => prepared.delete(key));
     return rendering;
   };
@@ -141,7 +140,7 @@ function namedPage(text: string, { productName, signInName }: Names): string {
   );
 }
 
-/** The sign-in page with an error that shows before any script runs. */
+/** Shows an error before any script runs. */
 function withError(page: string, error: string): string {
   return page.replace(errorTemplate, (_, notice: string) =>
     notice.replace('SIGN_IN_ERROR', () => escapeHtml(error)),
@@ -152,12 +151,12 @@ function escapeHtml(name: string): string {
   return name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The folder of the built web application, which may be missing. */
+/** May be missing. */
 const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 const earlyScriptFile = join(builtWeb, 'early.js');
 
-/** CSP sources for the script that the sign-in page inlines so that it can paint at once. */
+/** CSP sources for the inline script of the sign-in page, which lets it paint at once. */
 export function inlineScriptSources(): string[] {
   return existsSync(earlyScriptFile)
     ? [`'sha256-${hash('sha256', readFileSync(earlyScriptFile), 'base64')}'`]

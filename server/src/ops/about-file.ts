@@ -6,9 +6,9 @@ import { ZodError } from 'zod';
 import { describeFileError } from '../core/files/file-errors.ts';
 
 /**
- * The content of the About page, read on every request so that an edit shows at once.
- * @throws ABOUT_NOT_FOUND if no file is configured or it is gone; an invalid file is a server
- * error.
+ * Read on every request so that an edit shows at once.
+ * @throws ABOUT_NOT_FOUND if no file is configured or it is missing; an invalid file is a server
+ *   error
  */
 export async function readAbout(path: string | undefined): Promise<About> {
   if (!path) throw appError('ABOUT_NOT_FOUND');

@@ -73,7 +73,7 @@ export async function runAdmin({ args }: { args: string[] }): Promise<string> {
   });
 }
 
-/** Parses the arguments before anything is done with a database. */
+/** Before anything is done with a database. */
 function parseAction(args: string[]): Action {
   const { positionals, values } = parseArguments(args);
   const [name, person, ...others] = positionals;
@@ -118,7 +118,6 @@ function parseArguments(args: string[]) {
   }
 }
 
-/** A mistake in the arguments, shown with the usage. */
 function usageError(what: string): Error {
   return new Error(`${what}\n${usage}`);
 }
@@ -126,14 +125,14 @@ function usageError(what: string): Error {
 const minutesForOne = 15;
 const minutesOfDay = 1440;
 
-/** Lets this person sign in with a new identity: the next unknown one that has their address. */
+/** Lets the next unknown identity with this person's address become theirs. */
 async function linkPerson(db: Database, named: string): Promise<string> {
   const { id, email } = await requirePerson(db, named);
   await transact(db, (tx) => allowLinking(tx, { userIds: [id], minutes: minutesForOne }));
   return `${email} may now sign in with a new identity: once, within ${minutesForOne} minutes.`;
 }
 
-/** The active person with this address or id; throws a clear error if there is none. */
+/** Finds an active person by address or id; throws a clear error otherwise. */
 async function requirePerson(db: Database, named: string): Promise<User> {
   const person = named.includes('@')
     ? await findPersonByAddress(db, named)
@@ -145,7 +144,7 @@ async function requirePerson(db: Database, named: string): Promise<User> {
   return person;
 }
 
-/** The same for everybody who signed in with a provider that the campus no longer uses. */
+/** Links everybody who signed in with a provider that the campus no longer uses. */
 async function linkEverybodyOf(db: Database, issuer: string, days: number): Promise<string> {
   const userIds = await listUserIdsByIssuer(db, issuer);
   if (userIds.length === 0) {
@@ -166,7 +165,6 @@ async function linkEverybodyOf(db: Database, issuer: string, days: number): Prom
   ].join('\n');
 }
 
-/** Withdraws all such permissions that were not used. */
 async function cancelLinks(db: Database): Promise<string> {
   const cancelled = await transact(db, cancelLinking);
   return `Permissions taken back: ${cancelled}.`;
@@ -205,7 +203,7 @@ async function grantAdmin(db: Database, named: string, defaultTimezone: string):
   return result;
 }
 
-/** Signs one person out everywhere, or everybody if nobody is named. */
+/** Signs one person out everywhere; everybody with null. */
 export async function endSessions(db: Database, named: string | null): Promise<string> {
   if (named === null) {
     const ended = await transact(db, async (tx) => {
@@ -227,7 +225,7 @@ export async function endSessions(db: Database, named: string | null): Promise<s
   return `${email} is signed out everywhere.`;
 }
 
-/** Ends the quiet of a restored copy: its waiting mails leave with the next rounds. */
+/** Releases the messages of a restored copy: waiting emails leave with the next rounds. */
 export async function sendMessages(db: Database): Promise<string> {
   return transact(db, async (tx) => {
     if (!(await releaseMessages(tx))) return 'No messages were held. Nothing was changed.';
@@ -236,7 +234,7 @@ export async function sendMessages(db: Database): Promise<string> {
   });
 }
 
-/** Makes a copy quiet that was not made by `npm run restore`. */
+/** For a copy that was not made by `npm run restore`. */
 export async function holdAllMessages(db: Database): Promise<string> {
   return transact(db, async (tx) => {
     await holdMessages(tx, null);

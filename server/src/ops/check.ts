@@ -15,8 +15,8 @@ import { withEnvironmentDatabase } from './environment-database.ts';
 import { findFileErrors, folderError } from './startup-checks.ts';
 
 /**
- * `npm run check`: prints one line for each thing that Keydesk needs, saying whether it is in
- * order. It may run beside the server and before the first start, and leaves nothing running.
+ * `npm run check`: prints a line for each thing that Keydesk needs. It may run beside the server
+ * and before the first start, and leaves nothing running.
  */
 export async function runCheck(): Promise<string> {
   const findings: Finding[] = [];
@@ -152,7 +152,7 @@ const oldestVersion = 14;
 const toleratedMs = 2_000;
 const emptySchema = ok('schema', 'empty: the first start makes the tables');
 
-/** Checks the database, and what can be checked only with its help. */
+/** The database, and what can be checked only with its help. */
 async function databaseFindings(config: Config): Promise<Finding[]> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
     return [builtInFinding(config), emptySchema, ok('time zone', config.campusTimezone)];
@@ -185,7 +185,7 @@ function builtInFinding({ dataDir }: Config): Finding {
   }
 }
 
-/** The reason for a failure in one line without a full stop; network errors may have no message. */
+/** One line without a full stop; network errors may have no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   const [line] = (message || code || String(error)).split('\n');
@@ -274,7 +274,7 @@ async function timezoneFinding(client: pg.Client, { campusTimezone }: Config) {
   }
 }
 
-/** The time zone that an admin has saved; null before that, and where it cannot be read. */
+/** Null before an admin saves one, and where it cannot be read. */
 async function savedTimezone(client: pg.Client): Promise<string | null> {
   const { rows: tables } = await client.query<{ readable: boolean | null }>(
     "SELECT has_table_privilege(to_regclass('public.installation'), 'SELECT') AS readable",
@@ -287,7 +287,7 @@ async function savedTimezone(client: pg.Client): Promise<string | null> {
   return rows[0]?.value ?? null;
 }
 
-/** Codes expire by the database's clock, while scheduled jobs go by this machine's. */
+/** Codes expire by the database's clock, while scheduled jobs use this machine's. */
 async function clockFinding(client: pg.Client): Promise<Finding> {
   const before = Date.now();
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
@@ -309,7 +309,6 @@ type Server = {
   encoding: string;
 };
 
-/** What was found out about one thing: that it is in order, what to do, or that it cannot be told. */
 type Finding = { about: string; state: 'ok' | 'TO DO' | 'NOT PROVEN'; says: string };
 
 function ok(about: string, says: string): Finding {

@@ -8,7 +8,7 @@ type Work<T> = (databaseUrl: string, place: string) => Promise<T>;
 
 /**
  * Works on the database that the environment names, whether or not Keydesk is running:
- * `DATABASE_URL`, or the one in `DATA_DIR`, which is created only if `creates` is set.
+ * `DATABASE_URL`, or the one in `DATA_DIR`, which is created only with `creates`.
  */
 export async function withEnvironmentDatabase<T>(
   { creates }: { creates: boolean },

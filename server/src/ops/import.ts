@@ -25,7 +25,7 @@ npm run import -- people FILE --apply [--encoding NAME]
 FILE is CSV as on Manage Users, in UTF-8, in UTF-16 with a byte order mark, or in the encoding that
 is named, such as windows-1252. It ends with a line break: one without may be half written.`;
 
-/** `npm run import -- …`, for a job of every night; returns a report of the rows. */
+/** `npm run import -- …`, for a nightly job; returns a report of the rows. */
 export async function runImport({ args, folder }: { args: string[]; folder: string }) {
   const { path, apply, encoding } = parseArguments(args);
   const text = decode(await readFile(resolve(folder, path)), encoding);
@@ -61,7 +61,7 @@ function readArguments(args: string[]) {
   }
 }
 
-/** @throws Error if a file is too large, half written, or not in this encoding. */
+/** @throws Error if a file is too large, truncated, or not in this encoding */
 function decode(bytes: Buffer, encoding = encodingOf(bytes)): string {
   if (bytes.length > 2 * maxImportBytes) throw new Error(inputText('file-too-large'));
   let text: string;
@@ -120,7 +120,7 @@ async function importPeople(db: Database, text: string, apply: boolean): Promise
   return [...linesOf(done), ...left, summaryOf(done)].join('\n');
 }
 
-/** A line for each row that is refused, new or changed, or that looks wrong. */
+/** A line for each row that is refused, new, changed or suspicious. */
 function linesOf({ rows }: ImportResult): string[] {
   return rows.flatMap(({ line, outcome, name, problems, warnings = [], changes = [] }) => {
     const said = [

@@ -10,20 +10,20 @@ import { isLoopback, isMeantForLoopback } from '../http/request-guards.ts';
 import { routePattern } from '../http/request-log.ts';
 import type { BackupRecord } from './backup/scheduled-backup.ts';
 
-/** Everything the application counts; labels name kinds of things, never people or keys. */
+/** Labels name kinds of things, never people or keys. */
 export type AppMetrics = ReturnType<typeof createAppMetrics>;
 
-/** What is read whenever the metrics are collected. */
+/** Read whenever the metrics are collected. */
 type MetricSources = {
   pool: pg.Pool;
   openSockets: () => number;
-  /** Where mail is set up. */
+  /** If email is set up. */
   waitingMails?: () => Promise<number>;
-  /** Where backups are scheduled. */
+  /** If backups are scheduled. */
   lastBackup?: () => Promise<BackupRecord>;
 };
 
-/** Creates the metrics in a registry of their own, as one process may hold several applications. */
+/** In a separate registry, as one process may contain several applications. */
 export function createAppMetrics(sources: MetricSources) {
   const register = new Registry();
   watchPool(register, sources);
@@ -179,7 +179,6 @@ export function countRequests(app: FastifyInstance, metrics: AppMetrics): void {
   });
 }
 
-/** Wraps a job so that its runs are counted. */
 export function countJob({ jobRuns, jobDone }: AppMetrics) {
   return ({ name, run }: Job): Job => ({
     name,
@@ -196,7 +195,7 @@ export function countJob({ jobRuns, jobDone }: AppMetrics) {
   });
 }
 
-/** Serves the metrics at `/metrics`, in Prometheus' text format. */
+/** In Prometheus' text format. */
 export function serveMetrics(
   app: FastifyInstance,
   { register }: { register: Registry },
@@ -212,7 +211,7 @@ export function serveMetrics(
   });
 }
 
-/** This machine may read the metrics, and anybody who sends the token, if one is configured. */
+/** This machine may read the metrics, and anybody with the token, if one is configured. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (isFromLoopback(request)) return true;
   const { authorization = '' } = request.headers;
@@ -230,9 +229,8 @@ function digest(text: string): Buffer {
 }
 
 /**
- * Processor, memory, event loop: one registry for the process, however many applications it holds.
- * Collecting starts with the first request, because watching the event loop wakes an idle process a
- * hundred times a second.
+ * CPU, memory and event loop: one registry per process. Collecting starts with the first request,
+ * because watching the event loop wakes an idle process a hundred times a second.
  */
 function processMetrics(): Registry {
   if (registry) return registry;

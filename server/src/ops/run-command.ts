@@ -9,7 +9,7 @@ import { runCheck } from './check.ts';
 import { withEnvironmentDatabase } from './environment-database.ts';
 import { runImport } from './import.ts';
 
-/** The arguments of a command, and the folder it was called in. */
+/** The arguments of a command, and its working directory. */
 export type Invocation = { args: string[]; folder: string };
 
 const commands = {
@@ -21,8 +21,8 @@ const commands = {
 };
 
 /**
- * Runs one command and then exits; a failure is one message and exit code 1. Exiting explicitly
- * means that nothing still open can keep the process waiting.
+ * Runs one command and exits; a failure is one message and exit code 1. The explicit exit means
+ * that nothing still open can keep the process waiting.
  */
 export async function runCommand(
   name: keyof typeof commands,

@@ -7,8 +7,8 @@ import { fontFileError } from '../core/files/file-errors.ts';
 import { aboutFileError } from './about-file.ts';
 
 /**
- * What on this machine makes the settings unusable, one line for each error. Checked before
- * anything is created, so that a start that cannot succeed leaves nothing behind.
+ * Why this machine cannot use the settings, one line per error. Checked before anything is created,
+ * so that a start that cannot succeed leaves nothing behind.
  */
 export async function findStartupErrors(config: Config): Promise<string[]> {
   return [...(await findFileErrors(config)), await portError(config)].filter(isMessage);
@@ -44,7 +44,7 @@ function isMessage(error: string | false | undefined): error is string {
   return Boolean(error);
 }
 
-/** The errors of files and folders only, which can be checked while Keydesk runs. */
+/** Errors that can be checked while Keydesk runs. */
 export async function findFileErrors({ aboutFile, pdfFonts, databaseUrl, dataDir }: Config) {
   const about = aboutFile && (await aboutFileError(aboutFile));
   const fonts = await Promise.all(pdfFonts.map(fontFileError));
@@ -55,7 +55,7 @@ export async function findFileErrors({ aboutFile, pdfFonts, databaseUrl, dataDir
   ].filter(isMessage);
 }
 
-/** Folders are created when needed, so the nearest existing parent is what has to be writable. */
+/** Folders are created when needed, so the nearest existing parent has to be writable. */
 export function folderError(setting: string, path: string, target = path): string | undefined {
   const inside = path === target ? '' : `, in which ${target} would be made,`;
   try {

@@ -15,7 +15,6 @@ import { type AddRoutes, defineRoute, success } from '../http/define-route.ts';
 import { readAbout } from './about-file.ts';
 import { readBackupRecord } from './backup/scheduled-backup.ts';
 
-/** The routes of the About page and of the public configuration. */
 export const addAboutRoutes: AddRoutes<{
   campus: CurrentCampus;
   config: Config;
@@ -45,7 +44,6 @@ export const addAboutRoutes: AddRoutes<{
   );
 };
 
-/** The route of the System page. */
 export const addSystemRoutes: AddRoutes<{ config: Config; due: WatchedDue }> = (
   app,
   { config, db, due, routes },
@@ -59,7 +57,6 @@ export const addSystemRoutes: AddRoutes<{ config: Config; due: WatchedDue }> = (
 
 type SystemDeps = Config & { db: Database };
 
-/** The state of this installation: version, database, backup, push and processes. */
 async function describeSystem({ db, ...config }: SystemDeps): Promise<System> {
   const [{ applied }, stats, { done, failure }, messagesHeld, processes] = await Promise.all([
     readSchemaState(db),
@@ -93,7 +90,7 @@ async function describeSystem({ db, ...config }: SystemDeps): Promise<System> {
   };
 }
 
-/** Where mails go, without the password in the server's address. */
+/** Omits the password in the server's address. */
 function mailPlace(mail: Config['mail']): Pick<System['mail'], 'to' | 'place'> {
   if (!mail) return { to: 'nowhere', place: null };
   return mail.to === 'folder'

@@ -1,14 +1,12 @@
 import type { logLevels, SecuritySettings } from '@keydesk/shared/campus/settings';
 
-/** How important an audit event is. */
 export type AuditLevel = (typeof logLevels)[number];
 
 const ranks: Record<AuditLevel, number> = { DEBUG: 10, INFO: 20, WARN: 30, ERROR: 40 };
 const offThreshold = 100;
-/** Changing the settings, so also turning the audit trail off, is always recorded. */
+/** Changes of the settings are always recorded, so also turning the audit log off. */
 const alwaysRank = 1_000;
 
-/** Every kind of audit event and its level. */
 const levels = {
   'sign-in': 'INFO',
   'sign-out': 'INFO',
@@ -131,10 +129,9 @@ const levels = {
 
 export type AuditAction = keyof typeof levels;
 
-/** Every kind of event, by name. */
 export const auditActions = Object.keys(levels).sort() as AuditAction[];
 
-/** What everybody does every day; the log can leave it out. */
+/** Frequent events, which the log can hide. */
 export const signInActions: readonly AuditAction[] = [
   'sign-in',
   'sign-out',
@@ -171,7 +168,7 @@ const custodyActions: ReadonlySet<AuditAction> = new Set([
   'dispute-duty',
 ]);
 
-/** Whether such an event says who had a key, or who stood at the desk (`kept-custody`). */
+/** Whether the event says who had a key, or who was on duty at the desk (`kept-custody`). */
 export function isCustody(action: AuditAction): boolean {
   return custodyActions.has(action);
 }
@@ -180,12 +177,11 @@ export function levelOf(action: AuditAction): AuditLevel {
   return levels[action];
 }
 
-/** The rank of an event; it is recorded if that reaches the threshold. */
+/** An event is recorded if its rank reaches the threshold. */
 export function rankOf(action: AuditAction): number {
   return action === 'change-settings' ? alwaysRank : ranks[levels[action]];
 }
 
-/** The lowest rank that these settings record. */
 export function thresholdOf({ enabled, logLevel }: SecuritySettings['auditLogging']): number {
   return enabled ? ranks[logLevel] : offThreshold;
 }

@@ -6,17 +6,16 @@ import { type Connection, type Database, type Transaction, transact } from '../.
 import type { Job } from '../jobs.ts';
 import { personalDigest } from './record.ts';
 
-/** A position in the chain: how many events it covers, and the seal of the last one. */
+/** The number of events covered so far, and the last seal. */
 type ChainLink = { position: number; hash: Buffer };
 
 /** Custody events have a chain of their own, since they are kept longer (`kept-custody`). */
 const chains: readonly Chain[] = [{ custody: false }, { custody: true }];
 type Chain = { custody: boolean };
 
-/** A chain before any event. */
 const chainStart: ChainLink = { position: 0, hash: Buffer.alloc(32) };
 
-/** The next event's position and seal: SHA-256 over the seal before it and the event itself. */
+/** SHA-256 over the previous seal and the event. */
 function nextLink({ position, hash }: ChainLink, canonical: string): ChainLink {
   return {
     position: position + 1,
@@ -24,7 +23,7 @@ function nextLink({ position, hash }: ChainLink, canonical: string): ChainLink {
   };
 }
 
-/** The canonical form of an event; changing it would break every existing seal. */
+/** Changing this form would break every existing seal. */
 const canonical = `jsonb_build_array(id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
   action, level, actor_id, subject_id, key_id, loan_id, method, reason, details)::text AS canonical`;
 
@@ -89,7 +88,7 @@ type SealedEvent = ChainLink & {
   id: number;
   at: Date;
   canonical: string;
-  /** Whether the personal data matches the digest in the event, or was erased with its person. */
+  /** Whether the personal data matches the event's digest, or was erased. */
   personalHolds: boolean;
 };
 
@@ -106,7 +105,6 @@ const sealedText = `
 
 type SealedRow = LinkRow & Omit<SealedEvent, 'id' | 'position'> & { id: string };
 
-/** Sealed events after this position, in the order of their chain. */
 async function listSealed(
   db: Connection,
   { custody }: Chain,
@@ -127,7 +125,7 @@ async function listSealed(
   }));
 }
 
-/** Where what remains of a chain begins, after old events have been deleted. */
+/** The start of the remaining chain, after old events have been deleted. */
 async function readCheckpoint(db: Connection, { custody }: Chain): Promise<ChainLink> {
   const { rows } = await db.query<LinkRow>(
     `SELECT position, hash FROM audit_checkpoints WHERE custody = $1
@@ -137,7 +135,7 @@ async function readCheckpoint(db: Connection, { custody }: Chain): Promise<Chain
   return toLink(rows[0]);
 }
 
-/** Deletes the events up to this one, which becomes the beginning of their chain. */
+/** Deletes the events up to this one, which becomes the start of their chain. */
 async function deleteUpTo(
   tx: Transaction,
   { custody }: Chain,
@@ -161,12 +159,12 @@ async function deleteUpTo(
 
 const pageSize = 2_000;
 
-/** Whether the chains are intact, how many events were verified, and the first broken one. */
+/** `brokenAt` is the first broken event. */
 type Verdict = { intact: boolean; checked: number; brokenAt: number | null };
 
 /**
- * Recomputes every seal from the beginning of each chain, in one snapshot of the database. If one
- * ends before its newest seal, `brokenAt` is null: events at its end are missing.
+ * Recomputes every seal in one snapshot of the database. `brokenAt` is null if a chain ends before
+ * its newest seal: events at its end are missing.
  */
 export function verifyAudit(db: Database): Promise<Verdict> {
   return transact(db, async (tx) => {
@@ -206,13 +204,13 @@ function isNextLink(before: ChainLink, event: SealedEvent): boolean {
   );
 }
 
-/** Small enough to hardly delay a handover at the same moment. */
+/** Small enough to hardly delay a concurrent handover. */
 const batchSize = 500;
 const sealDelayMs = 1_000;
-/** How often an idle process checks, for events of jobs and of processes that were killed. */
+/** How often an idle process checks, for events of jobs and of killed processes. */
 const idlePollMs = 5_000;
 
-/** Seals events; every event committed before this call is sealed when it resolves. */
+/** Every event committed before this call is sealed when it resolves. */
 export async function sealEvents(db: Database): Promise<void> {
   if ((await listUnsealed(db, 1)).length === 0) return;
   while ((await sealBatch(db)) === batchSize);
@@ -237,10 +235,9 @@ function sealBatch(db: Database): Promise<number> {
   });
 }
 
-/** Seals events in the background. */
 export type Sealer = {
   start(): void;
-  /** To be called when there may be events to seal. */
+  /** Call it when there may be events to seal. */
   expectEvents(): void;
   stop(): Promise<void>;
 };
@@ -265,7 +262,7 @@ export function createSealer(db: Database, log: FastifyBaseLogger): Sealer {
     expectEvents() {
       if (hasPending || stopped) return;
       hasPending = true;
-      // While it is sealing there is no timer; the next one takes `hasPending` into account.
+      // No timer runs while sealing; the next one takes `hasPending` into account.
       if (!timer) return;
       clearTimeout(timer);
       timer = setTimeout(start, sealDelayMs).unref();
@@ -309,7 +306,7 @@ async function hasOlderEvents(db: Database, chain: Chain, cutoff: Date): Promise
   return oldest !== undefined && oldest.at < cutoff;
 }
 
-/** Deletes a batch of events before `cutoff` from the start of a chain; returns how many. */
+/** Deletes events before `cutoff` from the start of a chain; returns their number. */
 function deleteBatch(db: Database, chain: Chain, cutoff: Date): Promise<number> {
   return transact(db, async (tx) => {
     await lockChain(tx);

@@ -4,7 +4,6 @@ import type { Connection } from '../../db/client.ts';
 import { auditEvents } from '../../db/schema.ts';
 import { type AuditAction, isCustody, levelOf, rankOf, thresholdOf } from './actions.ts';
 
-/** One audit event: who did what to whom or what, by which method and why. */
 export type AuditEvent = {
   action: AuditAction;
   actorId?: string;
@@ -15,15 +14,15 @@ export type AuditEvent = {
   reason?: string | null;
   details?: unknown;
   /**
-   * What identifies the subject: names, addresses, Faculty IDs. Stored apart from the event, so
-   * that the subject can be erased without breaking the seal.
+   * The subject's name, address or Faculty ID. Stored apart from the event, so that it can be
+   * erased without breaking the seal.
    */
   personal?: object;
 };
 
 /**
- * Records events in the caller's transaction, so that none exists without the change it records.
- * Events below the level of the security settings are left out.
+ * Records events in the caller's transaction, so that none exists without its change. Skips events
+ * below the level of the security settings.
  */
 export async function recordAudit(db: Connection, ...events: readonly AuditEvent[]): Promise<void> {
   if (events.length > 0) await insertEvents(db, events.map(rowOf));
@@ -46,13 +45,12 @@ function rowOf(event: AuditEvent) {
   };
 }
 
-/** The same as part of the statement that makes the change: its CTEs, and their parameter. */
+/** CTEs and their parameter, to record events in the statement that makes the change. */
 export const auditSql = {
   ctes: (parameter: string, gate: string): string => eventsText(parameter, gate),
   parameter: (events: readonly AuditEvent[]): string => JSON.stringify(events.map(rowOf)),
 };
 
-/** How many events of this kind have been recorded since then. */
 export async function countAudit(
   db: Connection,
   action: AuditAction,
@@ -65,7 +63,7 @@ export async function countAudit(
   return row?.events ?? 0;
 }
 
-/** SQL for the digest of personal data, which its event contains. */
+/** SQL for the digest of personal data in its event. */
 export function personalDigest(salt: string, data: string): string {
   return `encode(sha256(convert_to(${salt} || ${data}::text, 'UTF8')), 'hex')`;
 }
@@ -75,9 +73,9 @@ const defaultThreshold = thresholdOf(defaultSecuritySettings.auditLogging);
 type EventRow = { action: AuditAction; level: string; rank: number; custody: boolean };
 
 /**
- * CTEs that store the events of a JSON parameter whose rank reaches the current threshold, if the
- * CTE named by `gate` has a row, and their personal data apart from them. The event contains only a
- * digest of it, salted so that nobody can find out by guessing what has been erased.
+ * CTEs that store the events of a JSON parameter whose rank reaches the threshold, if the CTE named
+ * by `gate` has a row. Their personal data is stored apart; the event contains a digest, salted so
+ * that erased data cannot be guessed.
  */
 function eventsText(parameter: string, gate: string): string {
   return `
@@ -107,7 +105,7 @@ function eventsText(parameter: string, gate: string): string {
 
 const insertEventsWithPersonal = `WITH gate AS (SELECT), ${eventsText('$1', 'gate')} SELECT`;
 
-/** Those of the wanted fields that differ from the current ones, as they were and as they become. */
+/** The fields of `wanted` that differ from `current`, with old and new values. */
 export function changesOf<T extends object>(
   current: object,
   wanted: T,

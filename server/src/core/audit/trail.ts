@@ -11,7 +11,6 @@ import { auditActions, signInActions } from './actions.ts';
 import { verifyAudit } from './chain.ts';
 import { recordAudit } from './record.ts';
 
-/** The routes of the audit log: read, verify, export. */
 export const addAuditRoutes: AddRoutes = (app, { db, routes }) => {
   defineRoute(app, routes, api.listAudit, async ({ query }) =>
     success({ data: await readTrail(db, query) }),
@@ -24,7 +23,6 @@ export const addAuditRoutes: AddRoutes = (app, { db, routes }) => {
   });
 };
 
-/** One page of the audit trail, and all kinds of events to filter by. */
 async function readTrail(
   db: Database,
   { before, limit, ...filter }: TrailFilter & { before?: number | undefined; limit: number },
@@ -42,7 +40,6 @@ async function readTrail(
   };
 }
 
-/** An event as the audit log page shows it. */
 function presentEvent(row: TrailRow, mentioned: Mention[]): AuditEntry {
   return {
     id: Number(row.id),
@@ -67,8 +64,8 @@ function presentPerson(id: string | null, name: string | null): AuditEntry['acto
 const pageSize = 500;
 
 /**
- * What a person did and what was done to them, newest first and page by page, as they may see it:
- * without whom they did it to or who did it to them, because that is about somebody else.
+ * A person's audit events as they may see them, newest first: without the other people involved,
+ * whose data that is.
  */
 export async function* eventsOfPerson(db: Database, userId: string) {
   let before: number | undefined;
@@ -91,7 +88,7 @@ export async function* eventsOfPerson(db: Database, userId: string) {
   }
 }
 
-/** Returns a function that says which other people an event's details name by id. */
+/** Returns a function that finds the other people named by id in an event's details. */
 async function findOthers(db: Database, userId: string, rows: readonly TrailRow[]) {
   const mentionsIn = await findMentioned(
     db,
@@ -103,7 +100,7 @@ async function findOthers(db: Database, userId: string, rows: readonly TrailRow[
   };
 }
 
-/** A record without the fields, however deep, whose value is one of these ids. */
+/** Removes fields with these values at any depth. */
 function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {
   if (ids.size === 0 || typeof value !== 'object' || value === null) return value;
   const isKept = (item: unknown) => typeof item !== 'string' || !ids.has(item);
@@ -113,14 +110,13 @@ function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {
   return Object.fromEntries(kept.map(([name, item]) => [name, withoutIds(item, ids)])) as T;
 }
 
-/** An event's details with its personal data, or with a note that it was erased. */
+/** Merges the details with the personal data, or with a note that it was erased. */
 export function detailsWithPersonal({ details, personal }: Pick<TrailRow, 'details' | 'personal'>) {
   if (!details || typeof details.personal !== 'string') return details;
   const { personal: _digest, ...rest } = details;
   return deepMerge(rest, personal ?? { personal: 'erased' });
 }
 
-/** Merges two records, and records of the same name within them. */
 function deepMerge(one: Record<string, unknown>, other: Record<string, unknown>) {
   const both: Record<string, unknown> = { ...one };
   for (const [name, value] of Object.entries(other)) {
@@ -136,7 +132,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 const unknownName = 'Unknown';
 
-/** An audit event with the current names of its ids; deleted people and keys keep theirs. */
+/** An event with the current names of its ids, deleted people and keys included. */
 type TrailRow = {
   id: string;
   at: Date;
@@ -152,7 +148,7 @@ type TrailRow = {
   method: string | null;
   reason: string | null;
   details: Record<string, unknown> | null;
-  /** Personal data of its subject; null once erased. */
+  /** Null once erased. */
   personal: Record<string, unknown> | null;
   sealed: boolean;
 };
@@ -166,7 +162,7 @@ type TrailFilter = {
   hide?: 'sign-ins' | undefined;
 };
 
-/** Events that match every given filter, newest first, with ids below `before`. */
+/** Newest first, with ids below `before`. */
 async function listTrail(
   db: Connection,
   { person, key, action, from, to, hide }: TrailFilter,
@@ -201,8 +197,8 @@ async function listTrail(
 }
 
 /**
- * Looks up the people and keys whose ids are in these details, all at once. Returns a function that
- * says which of them are in one event's details; ids that nobody has (any more) are left out.
+ * Looks up all ids in these details at once. Returns a function that lists the people and keys in
+ * one event's details; unknown ids are left out.
  */
 async function findMentioned(
   db: Connection,
@@ -222,7 +218,7 @@ async function findMentioned(
   return (one) => [...new Set(idsIn(one))].flatMap((id) => known.get(id) ?? []);
 }
 
-/** Every id among the values of this record, however deep. */
+/** Every id among the values of this record, at any depth. */
 function idsIn(value: unknown): string[] {
   if (isId(value)) return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : [];
@@ -245,7 +241,7 @@ const headings = [
   'details',
 ];
 
-/** The events that match, newest first, as CSV that is read from the database page by page. */
+/** Newest first, as CSV read page by page. */
 async function exportTrail(db: Database, admin: User, filter: TrailFilter) {
   await recordAudit(db, { action: 'export-audit', actorId: admin.id, details: { filter } });
   return csvPages(

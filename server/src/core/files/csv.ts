@@ -5,36 +5,36 @@ import { CsvError, parse } from 'csv-parse';
 import type { FastifyReply } from 'fastify';
 import { iterateYielding } from '../event-loop.ts';
 
-/** One record of a file: the line on which it begins, and its cells. */
+/** `line` is the first line of the record. */
 type CsvRecord = { line: number; cells: string[] };
 
 type CsvResult = { records: CsvRecord[]; error: null } | { records: null; error: string };
 
 type CsvLimits = {
-  /** One more record than this is read, to show that there are too many. */
+  /** One more is read, to detect that there are too many. */
   maxRecords: number;
   signal: AbortSignal;
 };
 
 type Parsed = { info: { lines: number }; record: string[] };
 
-/** How many characters are parsed in one turn of the event loop. */
+/** Characters parsed per turn of the event loop. */
 const sliceLength = 1_000;
 
-/** In how many lines the headings are looked for, below a title. */
+/** Maximum number of title lines above the headings. */
 const titleLines = 20;
 
-/** Longer than any real record: how far the parser reads after a quote that is never closed. */
+/** Longer than any real record: how far the parser reads after an unclosed quote. */
 const maxRecordLength = 20_000;
 
 /**
- * Reads CSV text slice by slice and skips blank lines. A first line such as `sep=;` names the
- * separator. For text that is not valid CSV, `error` says what is wrong.
+ * Reads CSV text in slices and skips blank lines. A first line such as `sep=;` names the separator.
+ * `error` describes invalid CSV.
  */
 export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): Promise<CsvResult> {
   const unified = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const named = /^"?sep=([^\n"])"?[^\n]*(?=\n|$)/i.exec(unified);
-  // The line stays, empty, so that the others keep their numbers.
+  // Keeps an empty first line, so that line numbers stay.
   const content = named ? unified.slice(named[0].length) : unified;
   const slices = Readable.from(iterateYielding(slicesOf(content), signal, 1));
   const parser = parse({
@@ -91,41 +91,41 @@ function lineBreaksIn(cells: readonly string[]): number {
 
 const separators = [',', ';', '\t'] as const;
 
-/** The fields of a table, and the heading of each one's column. */
+/** Headings by field. */
 export type Columns<F extends string> = Readonly<Record<F, string>>;
 
-/** A row: the cell of each column that is read, and what is wrong with the row. */
+/** The cells of known columns, and the row's problems. */
 export type TableRow<F extends string> = {
   line: number;
   cells: Partial<Record<F, string>>;
   problems: string[];
 };
 
-/** Which field a heading of a file names; null is left out. */
+/** `field` is null for an ignored column. */
 type NamedColumn<F extends string> = { heading: string; field: F | null };
 
 type TableResult<F extends string> =
   | { rows: TableRow<F>[]; columns: NamedColumn<F>[]; error: null }
-  /** `columns` is what could be told of the headings, where not all of them could. */
+  /** `columns` contains what is known of the headings when some are unknown. */
   | { rows: null; columns: NamedColumn<F>[] | null; error: string };
 
 type TableOptions<F extends string> = {
   columns: Columns<F>;
-  /** The column that every table has. */
+  /** The required column. */
   key: F;
-  /** What somebody said that a heading names: a field, or null for a column to leave out. */
+  /** The user's mapping of a heading: a field, or null to ignore the column. */
   chosen?: (heading: string) => F | null | undefined;
-  /** What a heading probably names that nobody said anything of. */
+  /** The probable field of an unmapped heading. */
   guess?: (heading: string) => F | undefined;
-  /** More rows than these are read, to show that there are too many. */
+  /** One more is read, to detect that there are too many. */
   maxRows: number;
   signal: AbortSignal;
 };
 
 /**
- * Reads CSV text in which a line names the columns, in any order, case and spacing; lines above it
- * are a title. All columns but `key` are optional. Unknown ones are refused, so that a misspelt
- * heading does not go unnoticed.
+ * Reads CSV text with a line of headings in any order, case and spacing, below optional title
+ * lines. Only the column `key` is required. Unknown columns are refused, so that a misspelt heading
+ * does not go unnoticed.
  */
 export async function readTable<F extends string>(
   text: string,
@@ -156,7 +156,7 @@ function countKnown<F extends string>(
   return nameColumns(headings, options).filter(({ field }) => field).length;
 }
 
-/** The field of each heading: as chosen, else as ours is written, else a guess at what is left. */
+/** By the user's mapping, else our own headings, else a guess. */
 function nameColumns<F extends string>(
   headings: readonly string[],
   { columns, chosen, guess }: TableOptions<F>,
@@ -208,7 +208,7 @@ function headingError<F extends string>(
   return fields.includes(key) ? null : uploadText('missing-column', { column: columns[key] });
 }
 
-/** What two ways to write a heading share: letters and digits, whatever their case. */
+/** Letters and digits in lower case. */
 export function normalizeHeading(heading: string): string {
   return heading
     .normalize('NFC')
@@ -237,16 +237,14 @@ function rowOf<F extends string>(
 }
 
 /**
- * Where a spreadsheet would run text as a formula, with or without quotes that prevent it: where a
- * cell begins, also for one that takes a semicolon, a tab or a bar for the separator, or that does
- * not know the quotes around a cell.
+ * Where a spreadsheet would start a formula, with or without quotes that prevent it: at the start
+ * of a cell, also with a semicolon, tab or bar as separator, or if quotes around cells are ignored.
  */
 const formulaPattern = /(?<=^|[;|\t\r\n])(?=['"]*[=+\-@\t\r])/g;
 const guardedPattern = /(?<=^|[;|\t\r\n])'(?=['"]*[=+\-@\t\r])/g;
 
-/** How many rows of an export are read at once. */
+/** Rows of an export read at once. */
 
-/** The headings of a file of ours. */
 export function headingTexts(headings: readonly Parameters<typeof headingText>[0][]): string[] {
   return headings.map((heading) => headingText(heading));
 }
@@ -254,8 +252,8 @@ export function headingTexts(headings: readonly Parameters<typeof headingText>[0
 const pageSize = 500;
 
 /**
- * A whole export as CSV: `readPage` reads on after the last row of the page before. A page may be
- * longer than asked for, where rows of one moment stay together.
+ * CSV of all pages: `readPage` continues after the last row. Pages may exceed the limit where rows
+ * of the same moment must stay together.
  */
 export async function* csvPages<Row>(
   headings: readonly string[],
@@ -270,7 +268,7 @@ export async function* csvPages<Row>(
   } while (rows.length >= pageSize);
 }
 
-/** Answers with the lines as a file of this name, without `.csv`. */
+/** `name` is the file name without `.csv`. */
 export async function sendCsv(
   reply: FastifyReply,
   name: string,
@@ -285,7 +283,7 @@ export async function sendCsv(
 /** Without this mark, spreadsheets assume an old encoding. */
 const byteOrderMark = '\ufeff';
 
-/** One line of CSV (RFC 4180) in which no spreadsheet finds a formula. */
+/** RFC 4180, guarded against formulas. */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map(escapeCell).join(',')}\r\n`;
 }
@@ -296,7 +294,7 @@ function escapeCell(value: string | null): string {
   return /[",;|\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** The text of a cell without the quotes that keep it from being a formula. */
+/** Removes the quotes that keep a text from being a formula. */
 export function stripFormulaGuard(text: string): string {
   return text.replace(guardedPattern, '');
 }

@@ -4,12 +4,12 @@ import { fontBytes } from './fonts.ts';
 import type { NameLine } from './name-text.ts';
 import './shape-with-harfbuzz.ts';
 
-/** A page that is drawn on. Lengths are in points, from its top left corner. */
+/** Lengths are in points, from the page's top left corner. */
 export type Drawing = PDFKit.PDFDocument;
 
 /**
- * Makes a PDF on A4 whose pages are drawn one after the other. A page leaves memory when the next is
- * added, so a long file takes little more than a short one.
+ * Draws an A4 PDF page by page. A page leaves memory when the next is added, so a long file takes
+ * little more than a short one.
  */
 export async function drawPdf(
   info: { Title: string; Creator?: string },
@@ -19,7 +19,7 @@ export async function drawPdf(
     size: 'A4',
     margin: 0,
     autoFirstPage: false,
-    // Without it the library loads a font of its own.
+    // Otherwise the library loads a font of its own.
     font: null as unknown as string,
     info,
   });
@@ -29,7 +29,7 @@ export async function drawPdf(
   return file;
 }
 
-/** Draws lines below each other, the first one's top left corner at `x` and `y`; returns where they end. */
+/** Draws lines from the top left corner `x`, `y`; returns the bottom. */
 export function drawLines(
   pdf: Drawing,
   lines: readonly NameLine[],

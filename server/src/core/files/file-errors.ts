@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** Why this file's letters cannot be printed, in one line that begins with its path; undefined if they can. */
+/** The problem of a font file, as a line that begins with its path, or undefined. */
 export async function fontFileError(path: string): Promise<string | undefined> {
   try {
     const error = formatError(await readFile(path));
@@ -10,13 +10,13 @@ export async function fontFileError(path: string): Promise<string | undefined> {
   }
 }
 
-/** How a file of TrueType or of PostScript outlines begins. */
+/** First bytes of files with TrueType or PostScript outlines. */
 const signatures = new Set(['\0\x01\0\0', 'true', 'OTTO']);
 
 const headerLength = 12;
 const entryLength = 16;
 
-/** Reads the list of tables at the start of the file, which says where in it each of them is. */
+/** Checks the table directory at the start of the file. */
 function formatError(bytes: Buffer): string | undefined {
   const signature = bytes.toString('latin1', 0, 4);
   if (signature === 'ttcf')
@@ -41,7 +41,7 @@ function formatError(bytes: Buffer): string | undefined {
 const truncated = 'is a font that was cut short.';
 const requiredTables = ['cmap', 'head', 'hhea', 'hmtx', 'maxp'];
 
-/** Why a file could not be read, as the end of a sentence that begins with its path. */
+/** The end of a sentence that begins with the path. */
 export function describeFileError({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Blob, Buffer, ClusterLevel, Face, Font, shape } from 'harfbuzzjs';
 
-/** A typeface and its two files. */
 export type Family = { name: string; normal: string; bold: string };
 
 const require = createRequire(import.meta.url);
@@ -17,7 +16,7 @@ function file(name: string): string {
   return join(folder, `${name}.ttf`);
 }
 
-/** The document's own font: Latin, Greek, Cyrillic, Hebrew and others. */
+/** Latin, Greek, Cyrillic, Hebrew and others. */
 export const documentFamily: Family = {
   name: fontName,
   normal: file('DejaVuSansCondensed'),
@@ -35,7 +34,7 @@ function fromGoogle(packageName: string, name: string): Family {
   return { name, normal: file('400Regular'), bold: file('700Bold') };
 }
 
-/** For scripts that the document's own font does not have; read only when a name needs one. */
+/** For scripts that the document's own font lacks; read only when a name needs one. */
 const scriptFamilies: readonly (Family & { letters: RegExp })[] = [
   { letters: /\p{scx=Arabic}/u, ...fromGoogle('vazirmatn', 'Vazirmatn') },
   {
@@ -50,20 +49,18 @@ const scriptFamilies: readonly (Family & { letters: RegExp })[] = [
 let extraFamilies: readonly Family[] = [];
 
 /**
- * From now on these font files, named by absolute paths, are asked in order for letters that our
- * own fonts do not have. It holds for this thread. A file prints in bold as it does otherwise.
+ * Sets fallback fonts by absolute path, in order, for this thread. They have no separate bold face.
  */
 export function setExtraFonts(files: readonly string[]): void {
   extraFamilies = files.map((file) => ({ name: file, normal: file, bold: file }));
 }
 
-/** The families that may have a letter, the preferred one first. */
+/** Font families to try for a letter, preferred first. */
 export function familiesFor(letter: string): readonly Family[] {
   const ofScript = scriptFamilies.filter(({ letters }) => letters.test(letter));
   return [...ofScript, documentFamily, ...extraFamilies];
 }
 
-/** All fonts, in the form that pdfmake expects. */
 export function pdfmakeFonts() {
   return Object.fromEntries(
     [{ ...documentFamily, ...oblique }, ...scriptFamilies, ...extraFamilies].map(
@@ -74,7 +71,7 @@ export function pdfmakeFonts() {
 
 const files = new Map<string, Uint8Array>();
 
-/** A font's file, which this thread reads once. */
+/** Each thread reads a file once. */
 export function fontBytes(path: string): Uint8Array {
   const bytes = files.get(path) ?? readFileSync(path);
   files.set(path, bytes);
@@ -84,9 +81,9 @@ export function fontBytes(path: string): Uint8Array {
 /** A glyph and its place in the text; lengths are in the font's units. */
 type PlacedGlyph = {
   id: number;
-  /** The letters that it stands for; empty for the further glyphs of one letter. */
+  /** The letters that it represents; empty for further glyphs of the same letter. */
   letters: string;
-  /** Its width without kerning. */
+  /** The width without kerning. */
   ownWidth: number;
   xAdvance: number;
   yAdvance: number;
@@ -109,7 +106,7 @@ export type Shaper = {
 
 const buffer = new Buffer();
 const shapers = new WeakMap<Uint8Array, Shaper>();
-/** A thread that stays forgets texts after so many. */
+/** Cache size for long-lived threads. */
 const rememberedTexts = 2_000;
 
 /** Shapes text with HarfBuzz as its script requires: joined, stacked, reordered, right to left. */

@@ -9,29 +9,29 @@ import {
   shaperOf,
 } from './fonts.ts';
 
-/** The space for a name and its font; lengths in points. */
+/** Lengths in points. */
 type Place = { width: number; size: number; bold?: boolean; height?: number };
 
 /** Without a list of font features, pdfmake would shape each word separately. */
 const shapeWholeRun = { fontFeatures: [] };
 
-/** Fonts ask for one to three times the font size, which is too much or too little for names. */
+/** Fonts request one to three times the font size, which is too much or too little for names. */
 const lineHeights = { least: 1.2, most: 1.5 };
 
-/** A line of a name: its runs from left to right, and its size; lengths in points. */
+/** Runs from left to right; lengths in points. */
 export type NameLine = {
   runs: readonly (Run & { width: number })[];
   size: number;
   bold: boolean;
   width: number;
   height: number;
-  /** From the top of the line to the foot of its letters. */
+  /** From the top of the line to the baseline. */
   ascent: number;
 };
 
 /**
- * A name in lines that fit its place, whatever its script. PDF libraries set words from left to
- * right in one font, so lines, directions and fonts are determined here.
+ * Breaks a name of any script into lines that fit. PDF libraries set words from left to right in
+ * one font, so lines, directions and fonts are determined here.
  */
 export function nameLines(name: string, { width, size, bold = false, height }: Place): NameLine[] {
   const text = visible(name);
@@ -54,7 +54,6 @@ export function nameLines(name: string, { width, size, bold = false, height }: P
   });
 }
 
-/** A name as content of pdfmake. */
 export function nameText(name: string, place: Place): Content {
   return {
     stack: nameLines(name, place).map(({ runs, size, bold, height }) => ({
@@ -93,10 +92,9 @@ function runsOf(line: string, direction: Direction, bold: boolean): Run[] {
   });
 }
 
-/** A part of a text in one font. */
 type Run = { text: string; family: Family };
 
-/** The shaper for a family's font, which is read on first use. */
+/** Reads the font on first use. */
 export function shaperFor(family: Family, bold: boolean): Shaper {
   return shaperOf(fontBytes(bold ? family.bold : family.normal));
 }
@@ -107,7 +105,7 @@ const replacement = '\ufffd';
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** Letters that the document's font has, and of which no two belong together. */
+/** Letters of the document's font that need no shaping. */
 const plainLatin = /^[ -~\u00c0-\u017f]+$/;
 
 /** Splits a text where its font has to change. */
@@ -124,7 +122,7 @@ export function fontRuns(text: string, bold: boolean): Run[] {
   return runs;
 }
 
-/** Punctuation stays in the font of the letters before it, so that a phrase keeps one font. */
+/** Punctuation keeps the font of the preceding letters. */
 function familyFor(grapheme: string, before: Family | undefined, bold: boolean) {
   const candidates = [
     ...(before && !letterOrDigit.test(grapheme) ? [before] : []),
@@ -133,7 +131,7 @@ function familyFor(grapheme: string, before: Family | undefined, bold: boolean) 
   return candidates.find((family) => shaperFor(family, bold).has(grapheme));
 }
 
-/** The width of a text, relative to the font size. */
+/** Relative to the font size. */
 export function widthOf(text: string, bold: boolean): number {
   return fontRuns(text, bold).reduce(
     (width, run) => width + shaperFor(run.family, bold).widthOf(run.text),
@@ -152,7 +150,9 @@ const splitters: ((text: string) => string[])[] = [
   (text) => segmentsOf(graphemes, text),
 ];
 
-/** Breaks a name into lines of at most `width`, between words if possible; cuts off the last line. */
+/**
+ * Breaks a name into lines of at most `width`, between words if possible; truncates the last line.
+ */
 export function wrapName(name: string, { width, most }: Bounds, bold: boolean): string[] {
   const fits = (text: string): boolean => widthOf(text.trimEnd(), bold) <= width;
   if (fits(name)) return [name];
@@ -179,19 +179,18 @@ function segmentsOf(segmenter: Intl.Segmenter, text: string): string[] {
 
 const bidi = bidiFactory();
 
-/** A part of a line that is read in one direction. */
 type Stretch = { text: string; level: number };
 
 type Direction = 'ltr' | 'rtl';
 
-/** The direction of a text: that of its first letter with a direction. */
+/** The direction of the first letter that has one. */
 function directionOf(text: string): Direction {
   return (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
 }
 
 /**
- * The stretches of a line in the order in which they appear from left to right, each still in
- * reading order (Unicode bidirectional algorithm, rule L2).
+ * The stretches of a line from left to right, each still in reading order (Unicode bidirectional
+ * algorithm, rule L2).
  */
 export function visualOrder(line: string, direction: Direction): Stretch[] {
   const stretches = stretchesOf(line, direction);

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 const printingThread = new URL('./printing-thread.mjs', import.meta.url);
-/** The tags of a whole campus take a few seconds, and many more on a loaded machine. */
+/** The tags of a whole campus take a few seconds, and far more on a loaded machine. */
 const timeoutMs = 120_000;
-/** Of one thread, in MB: without a bound it keeps garbage for as long as the machine has room. */
+/** Per thread, in MB: without a bound it keeps garbage as long as the machine has memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 
-/** A thread that has printed stays this long, since starting one takes longer than most files. */
+/** How long an idle thread is kept: starting one takes longer than most files. */
 const idleMs = 60_000;
 const idle: { thread: Worker; retire: NodeJS.Timeout }[] = [];
 
 /**
  * Prints `content` as a PDF with the `print` function of the module at `printer`, which also gets
- * the paths in `extraFonts`. It runs in another thread, because it may compute for seconds while the
- * desk's requests must go on. When `signal` aborts, the thread is terminated at once.
+ * `extraFonts`. It runs in a thread, because it may compute for seconds while requests must go on;
+ * aborting `signal` terminates the thread.
  */
 export async function printInThread(
   printer: URL,
@@ -42,7 +42,7 @@ function takeThread(): Worker {
     return kept.thread;
   }
   const thread = new Worker(printingThread, { execArgv: [], resourceLimits });
-  // A failure reaches whoever waits; of an idle thread it must not end the process.
+  // Callers get a failure by another way; an idle thread's must not end the process.
   thread.on('error', () => undefined);
   thread.once('exit', () => forget(thread));
   return thread;

@@ -5,7 +5,7 @@ import './shape-with-harfbuzz.ts';
 
 pdfmake.setUrlAccessPolicy(() => false);
 
-/** Makes a PDF of a document definition; it can read the fonts, no other files and no network. */
+/** The document can read the fonts, but no other files and no network. */
 export function printDocument(
   document: TDocumentDefinitions,
   tableLayouts: Record<string, CustomTableLayout> = {},

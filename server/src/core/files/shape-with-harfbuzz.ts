@@ -31,7 +31,7 @@ function layout(font: FontOfBytes, text: string) {
       codePoints: codePoints(letters),
     })),
     positions,
-    // The PDF library scales the positions in place and asks for the width afterwards.
+    // The PDF library scales the positions in place and reads the width afterwards.
     get advanceWidth() {
       return positions.reduce((width, { xAdvance }) => width + xAdvance, 0);
     },
@@ -45,8 +45,8 @@ function ownerOf(member: string, font: object): object {
 }
 
 /**
- * Makes HarfBuzz shape the text of every PDF printed in this thread. The PDF library's own shaper
- * fails with an error on ordinary words of Gujarati, Gurmukhi, Khmer and Malayalam.
+ * Makes HarfBuzz shape the text of every PDF in this thread. The PDF library's own shaper fails on
+ * ordinary words of Gujarati, Gurmukhi, Khmer and Malayalam.
  */
 function shapeWithHarfbuzz(anyFont: Fontkit.Font): void {
   const fontClass = ownerOf('layout', anyFont);
@@ -59,7 +59,7 @@ function shapeWithHarfbuzz(anyFont: Fontkit.Font): void {
 
 /**
  * Gives glyphs without ink an empty box. The PDF library reads their box from the file, and fails
- * with an error where that has ended: some fonts have their space behind the last outline.
+ * if the file ends before: some fonts have their space behind the last outline.
  */
 function measureEmptyGlyphs(anyGlyph: Fontkit.Glyph): void {
   const glyphClass = ownerOf('_getCBox', anyGlyph);

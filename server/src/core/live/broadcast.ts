@@ -12,7 +12,7 @@ import {
   type SocketOwner,
 } from './publisher.ts';
 
-/** Publishes events to this process's own pages through `broadcastLocally`, then to other processes. */
+/** Publishes events to this process's pages (`broadcastLocally`), then to other processes. */
 export function createPublisher(
   io: RealtimeServer,
   broadcastLocally: (event: ClusterEvent) => void,
@@ -53,7 +53,6 @@ export function createPublisher(
   };
 }
 
-/** Sends an event to the pages connected to this process. */
 export function broadcast(io: RealtimeServer, event: ClusterEvent): void {
   for (const change of event.changes ?? []) broadcastKeyChange(io, change, event.timestamp);
   if (event.keyListChanged) io.local.to(Object.values(keyRooms)).emit('key-list-changed');
@@ -80,15 +79,13 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
   const reduced = { ...full, key: hideFromOthers(full.key) };
   io.local.to(keyRooms.desk).emit('key-updated', full);
   const userIds = [change.requestingUserId, change.originalUserId];
-  // Before what others are told: pages drop the second event of a version, which says less.
+  // Before the events to others: pages drop the second event of a version, which says less.
   for (const userId of new Set(userIds.filter((id) => id !== undefined))) {
-    // Who had the key before may not have it now, and then sees what others see
-    // (`private-address`).
+    // A former holder now sees what others see (`private-address`).
     const told = isHeldBy(full.key, userId) ? { ...full, key: hideFromHolder(full.key) } : reduced;
     io.local.to(userRoom(userId)).emit('user-key-updated', told);
   }
-  // Of a change that is no handover, or of a disputed loan, only the desk and those concerned are
-  // told whose.
+  // Unless the key changed hands undisputed, only the desk and the people concerned learn who.
   const { requestingUserId, originalUserId, ...nobodys } = reduced;
   const isNobodys = change.action === 'update' || change.wasDisputed;
   const toOthers = isNobodys ? nobodys : reduced;
@@ -100,7 +97,7 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
 function toKeyEvent({ wasDisputed, ...change }: KeyChange, timestamp: string): KeyEvent {
   return {
     ...change,
-    // Pages must not list a removed key again, whatever was settled about it.
+    // Pages must not list a deleted key again, whatever changed about it.
     action: change.key.isActive ? change.action : 'delete',
     version: change.key.version,
     timestamp,
@@ -122,7 +119,7 @@ function sessionRoom(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
-/** The `session-rooms`: its own, its user's, its role's, and the keys' for roles that see keys. */
+/** The `session-rooms`: session, user, role, and keys for roles that see keys. */
 export function roomsOf({ sessionId, userId, role, reader }: SocketOwner): string[] {
   return [
     sessionRoom(sessionId),
@@ -136,11 +133,11 @@ function roleRoom(role: Role): string {
   return `role:${role}`;
 }
 
-/** How many packets one socket may send within the window before it is disconnected. */
+/** A socket that sends more packets within the window is disconnected. */
 const packetsPerWindow = 20;
 const windowMs = 10_000;
 
-/** Join messages are only answered: sockets are in their `session-rooms` already. */
+/** Only acknowledges joins: sockets are in their `session-rooms` already. */
 export function handleJoins(io: RealtimeServer): void {
   io.on('connection', (socket) => {
     limitPackets(socket);

@@ -4,7 +4,6 @@ import { appError } from '@keydesk/shared/core/errors';
 import type { FastifyInstance } from 'fastify';
 import { clientNetwork } from '../../http/request-guards.ts';
 
-/** Counts live connections for each client network and says whether another is allowed. */
 export type SocketLimits = {
   allows(request: IncomingMessage): boolean;
   /** Counts a live connection, unauthenticated at first. */
@@ -19,7 +18,7 @@ type Options = {
   trustedProxies: string[];
 };
 
-/** How much of a network's limit may be unauthenticated live connections. */
+/** The share of a network's limit for unauthenticated live connections. */
 const anonymousShare = 0.1;
 
 const waitSeconds = 10;
@@ -27,7 +26,7 @@ const waitSeconds = 10;
 /**
  * Limits what one client network keeps open in this process. Direct clients are counted by
  * connection; clients behind a proxy, whose connections serve many, by request and live connection.
- * This machine and the trusted proxies themselves are not counted.
+ * This machine and trusted proxies are not counted.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -77,12 +76,12 @@ export function limitConnections(
   };
 }
 
-/** Counts by network; null is not counted. */
+/** Null is not counted. */
 function createCounts(limit: number) {
   const counts = new Map<string, number>();
   return {
     isFull: (network: string | null) => network !== null && (counts.get(network) ?? 0) >= limit,
-    /** Counts one more; calling the returned function undoes that, once. */
+    /** The returned function undoes the count, once. */
     add(network: string | null): () => void {
       if (network === null) return () => undefined;
       counts.set(network, (counts.get(network) ?? 0) + 1);

@@ -4,13 +4,12 @@ import { keyFieldsWhere } from '@keydesk/shared/keys/key-fields';
 import type { Principal } from '../../http/principal.ts';
 
 /**
- * Who reads a key: the desk sees where it hangs, the desk and the holder see the holder's email,
- * others only the name. A desk's computer without a guard also sees that it is recalled, so that it
- * counts the same keys as overdue as it does with one.
+ * The desk sees the key's place, desk and holder see the holder's email, others only the name. A
+ * desk's computer without a guard also sees recalls, so that it counts the same keys as overdue.
  */
 export type KeyReader = 'desk' | 'unattended' | 'holder' | 'others';
 
-/** How a caller reads keys of other people. */
+/** How a caller reads other people's keys. */
 export function readerOf({
   user,
   desk,
@@ -26,19 +25,18 @@ const fieldsOfDesk = new Set<string>([
   'disputed',
 ]);
 
-/** The same key as its holder may see it: without what is the desk's alone. */
+/** Removes what only the desk may see. */
 export function hideFromHolder(key: Key): Key {
   return Object.fromEntries(Object.entries(key).filter(([name]) => !fieldsOfDesk.has(name))) as Key;
 }
 
-/** The same key as others may see it: also without the holder's email, and that it is recalled. */
+/** Also removes the holder's email and the recall. */
 export function hideFromOthers(key: Key): Key {
   const { takenBy, recalledAt, recallReason, ...rest } = hideFromHolder(key);
   const known = takenBy && !takenBy.disputed;
   return { ...rest, takenBy: known ? { userId: takenBy.userId, name: takenBy.name } : null };
 }
 
-/** The same key as a desk's computer without a guard may see it. */
 export function hideFromUnattended(key: Key): Key {
   return { ...hideFromOthers(key), ...(key.recalledAt && { recalledAt: key.recalledAt }) };
 }

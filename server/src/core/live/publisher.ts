@@ -23,48 +23,47 @@ export type KeyChange = {
   originalUserId?: string;
   scannerId?: string;
   returnType?: ReturnType;
-  /** Whether it was said whose the key was, and disputed: nobody else is told whose. */
+  /** The loan was disputed: nobody else may learn whose it was. */
   wasDisputed?: boolean;
 };
 
 /** Up to this many changed keys are published one by one. */
 export const maxSingleEvents = 50;
 
-/** Tells connected pages, in every process, what has changed (`publish-after-commit`). */
+/** Notifies connected pages, in every process, of changes (`publish-after-commit`). */
 export type Publisher = {
   /** More than `maxSingleEvents` are published as one change of the list. */
   keysChanged(changes: readonly KeyChange[]): void;
-  /** Keys changed hands, and the people concerned get these notifications. */
+  /** Keys changed hands, with the notifications to people concerned. */
   handedOver(changes: readonly KeyChange[], deliveries: readonly NotificationDelivery[]): void;
   /** Too many keys changed to publish each one: pages reload the list. */
   keyListChanged(): void;
   /** A code of this person was refused at the desk. */
   codeRefused(userId: string, refusal: CodeRefusal): void;
-  /** A code was issued: the desk sees who is about to come. */
+  /** The desk shows who is about to come. */
   codeIssued(issued: CodeIssued): void;
-  /** Codes were voided before their time: the desk no longer expects whoever has them. */
+  /** The desk no longer expects these people. */
   codesVoided(voided: readonly CodesVoided[]): void;
-  /** A count began, ended, or what it has seen changed. */
   countChanged(countId: string): void;
   notified(deliveries: readonly NotificationDelivery[]): void;
   unreadChanged(userId: string, unreadCount: number): void;
   sessionEnded(sessionId: string): void;
   /**
-   * Ends a person's live connections, and the desk no longer expects them: all their codes were
-   * voided. Pages reconnect with the rights the person now has.
+   * All codes of the person were voided: the desk no longer expects them, and their live
+   * connections close. Pages reconnect with the person's current rights.
    */
   personChanged(userId: string): void;
   settingsChanged(): void;
   /**
-   * The lists, desks, due times or access rules changed: pages read them again, and before that the
-   * other processes.
+   * Lists, desks, due times or access rules changed: other processes and then pages read them
+   * again.
    */
   campusChanged(about: CampusTopic): void;
 };
 
 /**
- * What one process sends the others, so that each can inform its own pages. During a rolling
- * restart it travels between versions: field names stay as they are.
+ * Sent between processes, so that each can inform its own pages. During a rolling restart it
+ * travels between versions, so field names must not change.
  */
 export type ClusterEvent = {
   changes?: readonly KeyChange[];
@@ -78,14 +77,14 @@ export type ClusterEvent = {
   unread?: { userId: string; unreadCount: number };
   settingsChanged?: true;
   campusChanged?: true;
-  /** What of it; older versions do not say. */
+  /** What changed; older versions do not say. */
   about?: CampusTopic;
   timestamp: string;
 };
 
 type ClusterEventMap = { news: (event: ClusterEvent) => void };
 
-/** Whose socket this is: fixed when it connects. */
+/** Fixed when the socket connects. */
 export type SocketOwner = {
   sessionId: string;
   userId: string;
@@ -97,7 +96,7 @@ export type SocketOwner = {
 export type RealtimeServer = Server<ClientEvents, ServerEvents, ClusterEventMap, SocketOwner>;
 export type RealtimeSocket = Socket<ClientEvents, ServerEvents, ClusterEventMap, SocketOwner>;
 
-/** A stored notification to deliver, and how many unread ones its recipient has with it. */
+/** A stored notification, and its recipient's unread count including it. */
 export type NotificationDelivery = {
   userId: string;
   notification: Notification;

@@ -16,13 +16,16 @@ import type { CountedSocket, SocketLimits } from './connection-limits.ts';
 import { readerOf } from './key-readers.ts';
 import type { ClusterEvent, Publisher, RealtimeServer, RealtimeSocket } from './publisher.ts';
 
-/** How often `revocable-sessions` are checked: often enough for the 5 s, even when an event was lost. */
+/**
+ * How often `revocable-sessions` are checked: often enough for the 5 s, even when an event was
+ * lost.
+ */
 const sweepIntervalMs = 4_000;
 
-/** Pages sign in right after connecting; a connection that has not done so by then is closed. */
+/** Pages sign in right after connecting; other connections are closed after this time. */
 const signInTimeoutMs = 10_000;
 
-/** Seldom: only requests between processes need to know how many there are, and we make none. */
+/** Rare: only requests between processes need the number of processes, and we make none. */
 const heartbeatInterval = 60_000;
 const heartbeatTimeout = 150_000;
 
@@ -30,19 +33,18 @@ type RealtimeOptions = SocketAuthentication & {
   databaseUrl: string;
   processName: string;
   allowedOrigins: ReadonlySet<string>;
-  /** Whether the request guards let a live connection begin with this request. */
+  /** Whether the request guards accept a live connection with this request. */
   allowsRequest: (request: IncomingMessage) => boolean;
   socketLimits: SocketLimits;
-  /** Which of these sessions and enrolled computers are active, and who calls from each now. */
+  /** The current callers of active sessions and enrolled computers. */
   findCallers: (ids: readonly string[]) => Promise<ReadonlyMap<string, { id: string; role: Role }>>;
-  /** Called in every process whenever keys have changed anywhere, before its pages hear of it. */
+  /** Called in every process whenever keys have changed anywhere, before its pages are notified. */
   onKeysChanged: () => void;
   /** Called when another process has changed the security settings. */
   onSettingsChanged: () => void;
-  /** Called when another process has changed the lists or desks of the campus. */
-  /** Another process has changed something of the campus; an older one does not say what. */
+  /** Called when another process has changed the campus; an older one does not say what. */
   onCampusChanged: (about: CampusTopic | undefined) => void;
-  /** Which version of the campus this process knows. */
+  /** The campus version that this process knows. */
   campusVersion: () => string;
   log: FastifyBaseLogger;
 };
@@ -51,7 +53,7 @@ type Realtime = {
   publisher: Publisher;
   /** Live connections of this process. */
   openSockets: () => number;
-  /** Has the pages of this process read the campus again. */
+  /** Makes the pages of this process read the campus again. */
   tellOfCampus: (about: CampusTopic) => void;
   close(): Promise<void>;
 };
@@ -92,14 +94,14 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
     if (event.campusChanged) options.onCampusChanged(event.about);
     broadcastLocally(event);
   });
-  // A fail-over may have undone changes and reuse their versions: pages would take what they hold
-  // for as new as what comes next.
+  // A fail-over may have undone changes and reuse their versions: pages would not notice later
+  // changes.
   pool.onReplaced = () =>
     broadcastLocally({ keyListChanged: true, timestamp: new Date().toISOString() });
   const tellOfCampus = (about: CampusTopic): void => {
     io.local.emit('campus-changed', { about, version: options.campusVersion() });
   };
-  // What a page read of the campus before it was connected may have changed since.
+  // The campus may have changed between a page's read and its connection.
   io.on('connection', (page) => {
     page.emit('campus-changed', { about: 'lists', version: options.campusVersion() });
   });
@@ -134,7 +136,7 @@ function openEventsPool(options: RealtimeOptions): EventsPool {
   return pool;
 }
 
-/** Counts each live connection until it closes, and closes those that nobody signs in to. */
+/** Counts live connections, and closes those without a sign-in. */
 function trackConnections(io: RealtimeServer, limits: SocketLimits): void {
   const counted = new WeakMap<object, CountedSocket & { timer: NodeJS.Timeout }>();
   io.engine.on('connection', (transport: Transport) => {
@@ -151,7 +153,7 @@ function trackConnections(io: RealtimeServer, limits: SocketLimits): void {
     const socket = counted.get(conn);
     clearTimeout(socket?.timer);
     socket?.signedIn();
-    // A client may leave the namespace and keep the connection, which would then count for nobody.
+    // A client may leave the namespace and keep the connection, which would then be uncounted.
     page.once('disconnect', () => conn.close());
   });
 }
@@ -191,8 +193,8 @@ function credentialsOf(
 }
 
 /**
- * Disconnects this process's sockets whose session has ended, or whose user is another one or has
- * another role than the one that determined their rooms.
+ * Disconnects this process's sockets whose session has ended, or whose user or role has changed:
+ * these determined their rooms.
  */
 async function pruneRevokedSockets(
   io: RealtimeServer,
@@ -208,7 +210,7 @@ async function pruneRevokedSockets(
   }
 }
 
-/** How many sockets one user may have open in one process. */
+/** Open sockets per user and process. */
 const socketsPerUser = 10;
 
 type SocketAuthentication = {
@@ -223,18 +225,18 @@ const never = new Promise<never>(() => undefined);
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * The pool of the socket adapter. The adapter checks out one connection to listen on, asks for
- * another when that one ends, and never releases any. This pool releases a connection that ended
- * and one that a newer one replaces: otherwise every outage would cost a place in the pool, and two
- * listeners would deliver every event twice. `end` releases the connection too, even if it is still
- * connecting: the adapter releases only one that already listens, and the pool cannot end before.
+ * The pool of the socket adapter, which checks out a connection to listen on, another one when that
+ * ends, and never releases any. This pool releases a connection that ended or was replaced:
+ * otherwise every outage would cost a place in the pool, and two listeners would deliver every
+ * event twice. `end` also releases a connection that is still connecting: the adapter releases only
+ * one that already listens, and the pool cannot end before.
  */
 export class EventsPool extends DatabasePool {
   #drop: () => void = () => undefined;
   #ended = false;
   #hasListened = false;
 
-  /** Called when a connection takes the place of one that was lost, maybe with what it had told. */
+  /** Called when a connection replaces a lost one, whose events may be missing. */
   onReplaced: () => void = () => undefined;
 
   override connect(): Promise<pg.PoolClient>;
@@ -283,14 +285,13 @@ const longestHost = 20;
 const prefix = 'keydesk-live';
 
 /**
- * The application name of the connection on which this process listens for live events. It tells
- * the database which processes there are, and admins which is which.
+ * The application name of this process's listening connection, by which the database knows the
+ * processes and admins distinguish them.
  */
 export function processName({ version, port }: { version: string; port: number }): string {
   return `${prefix} ${version} ${hostname().slice(0, longestHost)}:${port}`.slice(0, longestName);
 }
 
-/** Parses such a name into machine and port, and version. */
 export function parseProcessName(applicationName: string): { name: string; version: string } {
   const [, version = '', ...name] = applicationName.split(' ');
   return { name: name.join(' '), version };

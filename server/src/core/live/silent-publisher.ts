@@ -1,6 +1,6 @@
 import type { Publisher } from './publisher.ts';
 
-/** Tells nobody: for commands, whose changes pages hear of by themselves. */
+/** For commands, whose changes pages notice without events. */
 export const silentPublisher: Publisher = {
   keysChanged: () => undefined,
   handedOver: () => undefined,

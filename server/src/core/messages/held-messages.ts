@@ -3,7 +3,7 @@ import type { Connection } from '../../db/client.ts';
 
 const heldSchema = z.object({
   since: z.iso.datetime(),
-  /** When the backup was made; null if the operator held them by hand. */
+  /** When the backup was made; null if an operator held the messages. */
   backupOf: z.iso.datetime().nullable(),
 });
 export type HeldMessages = z.infer<typeof heldSchema>;
@@ -11,8 +11,8 @@ export type HeldMessages = z.infer<typeof heldSchema>;
 const name = 'messages-held';
 
 /**
- * SQL for whether mails, pushes and reminders wait (`quiet-copy`). A restored backup may stand
- * beside the installation that it is of, whose people must not hear everything twice.
+ * SQL for whether emails, pushes and reminders are held (`quiet-copy`): a restored backup may run
+ * beside its original, and people must not be notified twice.
  */
 export const messagesAreHeld = `EXISTS (SELECT FROM installation WHERE name = '${name}')`;
 
@@ -26,7 +26,7 @@ export async function readHeldMessages(
   return rows[0] ? heldSchema.parse(JSON.parse(rows[0].value)) : null;
 }
 
-/** Holds them from now on: after a restore, or of a copy that was made by other means. */
+/** After a restore, or for a copy made by other means. */
 export async function holdMessages(
   db: Pick<Connection, 'query'>,
   backupOf: string | null,
@@ -39,13 +39,13 @@ export async function holdMessages(
   );
 }
 
-/** Lets them go; false if none were held. */
+/** False if none were held. */
 export async function releaseMessages(db: Connection): Promise<boolean> {
   const { rowCount } = await db.query('DELETE FROM installation WHERE name = $1', [name]);
   return rowCount === 1;
 }
 
-/** What a start and a restore say about it. */
+/** Logged by a start and a restore. */
 export function describeHeld({ backupOf }: Pick<HeldMessages, 'backupOf'>): string {
   const what = backupOf ? `This is the backup of ${backupOf}, restored` : 'Messages are held';
   return `${what}: mails, pushes and reminders wait until you say: npm run admin -- send-messages`;

@@ -10,8 +10,8 @@ type ComposedMail = { subject: string; text: string; html: string };
 type Sender = { publicUrl: string; productName: string };
 
 /**
- * The text and the HTML of a mail: one column, nothing loaded from elsewhere. Its links open pages
- * and change nothing by themselves.
+ * Text and HTML of an email: one column, nothing loaded from elsewhere. Opening its links changes
+ * nothing.
  */
 export function composeMail(
   { title, message, link }: MessageContent,
@@ -36,7 +36,7 @@ export function composeMail(
   };
 }
 
-/** What an admin gets who asks whether mail works. */
+/** Sent when an admin tests email. */
 export function testMail(productName: string, language = 'en'): MessageContent {
   const t = mailText.in(language);
   return {
@@ -80,12 +80,12 @@ type OutgoingMail = ComposedMail & {
   to: { name: string; address: string };
 };
 
-/** Hands a mail to the mail server, or writes it to a folder. Rejects with a `MailError`. */
+/** Sends an email through the mail server, or writes it to a folder. Rejects with a `MailError`. */
 export type MailTransport = (mail: OutgoingMail) => Promise<void>;
 
 /**
- * A failed attempt; another one is of no use if it is permanent. What a server says may quote an
- * address, which neither the log nor the outbox holds.
+ * A failed attempt; `permanent` rules out another one. Server messages may quote an address, which
+ * neither the log nor the outbox may contain.
  */
 export class MailError extends Error {
   readonly permanent: boolean;
@@ -122,13 +122,13 @@ export function createMailTransport(config: MailConfig): MailTransport {
   };
 }
 
-/** Asks the mail server whether it would take mail from us. Rejects with what it says. */
+/** Rejects with the server's message if it would not accept emails from us. */
 export async function verifyMailServer(url: string): Promise<void> {
   const transporter = createTransport({ url, ...timeouts });
   await withTimeout(transporter.verify());
 }
 
-/** The same id in every attempt, so that a mail that arrives twice can be told for what it is. */
+/** The message id is the same in every attempt, so that mail programs detect duplicates. */
 function messageFor({ id, to, subject, text, html }: OutgoingMail, from: string) {
   const domain = from.replace(/^.*@/, '').replace(/>.*$/, '');
   return {
@@ -147,8 +147,8 @@ function messageFor({ id, to, subject, text, html }: OutgoingMail, from: string)
 type SmtpError = Error & { responseCode?: number; command?: string };
 
 /**
- * The recipient or this very mail is refused for good. A refused sender or password is a matter of
- * settings, and worth another attempt.
+ * The server permanently refuses the recipient or this email. A refused sender or password is a
+ * matter of settings, and worth another attempt.
  */
 function isPermanent({ responseCode = 0, command }: SmtpError): boolean {
   return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
@@ -166,10 +166,9 @@ async function withTimeout<T>(attempt: Promise<T>): Promise<T> {
   }
 }
 
-/** A mail that was written to a file, as a page may list it. */
 export type StoredMail = { file: string; to: string; subject: string; date: string };
 
-/** The oldest are removed beyond these. */
+/** Beyond these, the oldest are deleted. */
 const maxFiles = 200;
 
 async function writeToFolder(folder: string, id: string, message: Buffer): Promise<void> {
@@ -180,7 +179,7 @@ async function writeToFolder(folder: string, id: string, message: Buffer): Promi
   for (const file of files.slice(0, -maxFiles)) await rm(join(folder, file), { force: true });
 }
 
-/** The mails in the folder, the newest first; none if there is no such folder. */
+/** Newest first; none if the folder is missing. */
 export async function listStoredMails(folder: string): Promise<StoredMail[]> {
   const files = (await listFiles(folder)).reverse().slice(0, 50);
   return Promise.all(
@@ -191,7 +190,7 @@ export async function listStoredMails(folder: string): Promise<StoredMail[]> {
   );
 }
 
-/** A mail as it was written; undefined if there is no such file. */
+/** Undefined if there is no such file. */
 export async function readStoredMail(folder: string, file: string): Promise<string | undefined> {
   if (!(await listFiles(folder)).includes(file)) return undefined;
   return readFile(join(folder, file), 'utf8');
@@ -211,7 +210,7 @@ function headersOf(message: string): (name: string) => string {
   };
 }
 
-/** Encoded words, in which headers carry letters beyond ASCII. */
+/** Decodes header words beyond ASCII (RFC 2047). */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')

@@ -16,46 +16,46 @@ import { t as titleText } from '@keydesk/shared/texts/en/message-titles';
 import { t as sentText } from '@keydesk/shared/texts/en/sent-messages';
 import { choice, type ParametersOf } from '@keydesk/shared/texts/translator';
 
-/** Somebody whom a message names, as they were called then. */
+/** A person by their name at that time. */
 export type Named = { id: string; name: string };
 
 type KeyFacts = { keyNumber: string; keyName: string };
 
-/** A loan of which a message is true only as long as it is open and due then (`recheck-before-send`). */
+/** The message is true only while this loan is open and due then (`recheck-before-send`). */
 type LoanFacts = { id: string; keyNumber: string; dueAt: Moment | null };
 
-/** A loan as it is named to its holder. */
+/** A loan in messages to its holder. */
 export type OwnLoan = LoanFacts & { keyId: string; keyName: string; holderRole: Role };
 
-/** A loan as it is named to others. */
+/** A loan in messages to others. */
 export type ReportedLoan = LoanFacts & { holder: Named };
 
 type Report = { loans: readonly ReportedLoan[] };
 type ReportedKey = KeyFacts & {
   kind: IncidentKind;
   reporter: Named;
-  /** Who has it. */
+  /** The current holder. */
   holder: Named | null;
   lastSeen: string | null;
 };
 type UndoneReturn = { guard: Named; returnedAt: Moment; reason: UndoReason; timezone: string };
 type MovedLoans = { loans: readonly LoanFacts[]; timezone: string };
 
-/** What is stored of each message: ids and times, and names as they were when it was written. */
+/** Stored facts by template: ids, times, and names at the time of writing. */
 export type MessageFacts = {
   'key-taken': KeyFacts;
-  /** With `paper` it happened then, and was entered later. */
+  /** `paper`: it happened at that time and was entered later. */
   'key-lent': {
     keyNumber: string;
     deskName: string | null;
     guard: Named;
-    /** To a visitor, before their sponsor had answered. */
+    /** Handed to a visitor before the sponsor had answered. */
     unanswered?: true;
     /** An admin (`guard`) says so, who settled a dispute. */
     settled?: true;
     paper?: { outAt: Moment; backAt: Moment | null; timezone: string };
   };
-  /** `deskName` is null where the desk is not known. */
+  /** `deskName` is null for an unknown desk. */
   'visitor-asks': { person: Named; deskName: string | null; until: Moment; timezone: string };
   'sponsor-refuses': { sponsor: Named; person: Named; keyNumbers: readonly string[] };
   'visitor-without-sponsor': MessageFacts['sponsor-refuses'];
@@ -63,8 +63,8 @@ export type MessageFacts = {
   'lent-unanswered': KeyFacts & { person: Named; sponsor: Named; guard: Named };
   'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
   /**
-   * `returner` is null if it was the holder. With `paper` they entered it later; `keys` are all of a
-   * batch, the first one too.
+   * `returner` is null for the holder. `paper`: entered later. `keys`: all keys of a batch,
+   * including the first.
    */
   'key-returned': KeyFacts & {
     returnType: Returned;
@@ -81,7 +81,7 @@ export type MessageFacts = {
   };
   'paper-waits': { keyNumbers: readonly string[]; guard: Named };
   'paper-refused': { keyNumber: string; admin: Named };
-  /** Those from before it was stored who undid it have no `undone`. */
+  /** Older messages have no `undone`. */
   'hand-out-undone': KeyFacts & { undone?: { guard: Named; reason: UndoReason } };
   'return-undone': KeyFacts & { undone?: UndoneReturn };
   'proven-return-undone': KeyFacts & { holder: Named; returner: Named; undone: UndoneReturn };
@@ -93,12 +93,12 @@ export type MessageFacts = {
   'key-back': KeyFacts;
   'key-not-back': KeyFacts;
   'due-soon': { loans: readonly OwnLoan[]; timezone: string };
-  /** Those from before it was stored who moved it have no `guard`. */
+  /** Older messages have no `guard`. */
   'due-extended': MovedLoans & { guard?: Named };
   'closing-moved': {
     loans: readonly LoanFacts[];
     closes: string;
-    /** The date, if it is past midnight. */
+    /** The date if it is past midnight. */
     nextDay?: string;
     reason: string;
   };
@@ -124,18 +124,18 @@ export type MessageFacts = {
     decider: Named;
     until: Moment;
     note: string | null;
-    /** Of whoever asked. */
+    /** The requester's role. */
     role: Role;
     timezone: string;
   };
   'access-denied': { keyNumber: string; decider: Named; note: string | null };
   'request-expired': { keyNumber: string; keyIsGone: boolean };
   /**
-   * `disputedFor` is the visitor for whom their sponsor, as `holder`, does not vouch, with the keys
-   * that they have. Of an undone return `guard` undid it.
+   * `disputedFor`: the visitor refused by the sponsor (`holder`), with their keys. For an undone
+   * return `guard` undid it.
    */
   'handover-disputed': {
-    /** Those from before it was stored have none. */
+    /** Missing in older messages. */
     loanId?: string;
     keyNumber: string;
     holder: Named;
@@ -145,13 +145,13 @@ export type MessageFacts = {
     deskName: string | null;
     undone?: { returnedAt: Moment; timezone: string };
   };
-  /** `recallReason` of a key that was recalled while it was disputed. */
+  /** `recallReason` of a key that was recalled during the dispute. */
   'dispute-settled': {
     keyNumber: string;
     resolution: DisputeResolution;
     recallReason: string | null;
     undone?: true;
-    /** For whom a sponsor said *Not me*. */
+    /** The visitor, if a sponsor raised the dispute. */
     visitor?: Named;
   };
   'duty-begun': { what: 'begun' | 'unlocked'; deskName: string; at: Moment; timezone: string };
@@ -167,7 +167,7 @@ export type MessageFacts = {
   'card-added': { guard: Named; byFile?: true };
   'cards-removed': { guard: Named; cards: number };
   welcome: Record<never, never>;
-  /** A `level` of null is no log at all. */
+  /** A `level` of null means no log. */
   'audit-reduced': {
     level: { before: string; after: string | null } | null;
     days: { before: number; after: number } | null;
@@ -179,7 +179,7 @@ export type MessageFacts = {
 
 type SentMessages = ParametersOf<typeof sentText>;
 
-/** What a text shows of facts: the names of people, and moments in words. */
+/** Parameters of a text: names of people, and times in words. */
 type Shown<F> = {
   [K in keyof F]: F[K] extends boolean
     ? 'yes' | 'no'
@@ -190,7 +190,7 @@ type Shown<F> = {
         : F[K];
 };
 
-/** The messages whose text needs no more than their facts. */
+/** Templates whose text needs only their facts as parameters. */
 type PlainMessage = {
   [T in MessageTemplate & keyof SentMessages]: Shown<MessageFacts[T]> extends Exclude<
     SentMessages[T],
@@ -203,11 +203,11 @@ type PlainMessage = {
 }[MessageTemplate & keyof SentMessages];
 
 type Message<Facts> = {
-  /** Its words; without it, its text shows its facts. */
+  /** Default: the template's text with its facts. */
   text: (facts: Facts, say: Saying) => string;
-  /** Its words to the sponsor of a visitor, if the others will not do. */
+  /** The text to a visitor's sponsor, if it differs. */
   ofVisitor?: (facts: Facts, visitor: string, say: Saying) => string;
-  /** The page of the application that it leads to. */
+  /** The page that it links to. */
   link?: (facts: Facts) => string;
 };
 
@@ -369,7 +369,7 @@ const messages: Messages = {
     text: (report, say) => say.t('unreturned', reportedLoans(report, say)),
     link: () => overdueLink,
   },
-  // Heads of departments may have no list of what is overdue.
+  // Heads of departments may have no list of overdue keys.
   'department-overdue': {
     text: (report, say) => say.t('department-overdue', reportedLoans(report, say)),
   },
@@ -377,7 +377,7 @@ const messages: Messages = {
     text: (report, say) => say.t('overdue-digest', reportedLoans(report, say)),
     link: () => overdueLink,
   },
-  // The page that it leads to decides, not the link.
+  // The page decides what the reader may do, not the link.
   'access-requested': { link: () => '/dashboard/to-decide' },
   'access-approved': {
     text: (facts, { t, shown }) => t('access-approved', { ...shown(facts), ...noted(facts) }),
@@ -445,23 +445,22 @@ const messages: Messages = {
   },
 };
 
-/** A message as people read it. */
 export type MessageContent = { title: string; message: string; link: string | null };
 
 /**
- * What is left to say of each of these messages at this moment (`recheck-before-send`): it names
- * only keys that are out as they were, and as due soon only those that are not due yet. A message
- * of which nothing is left, or that is gone, has no entry.
+ * What each of these messages says now (`recheck-before-send`): only keys that are still out, and
+ * as due soon only those not due yet. Messages that are deleted or say nothing any more are
+ * missing.
  */
 export type CurrentMessages = (
   ids: readonly string[],
   now: Date,
 ) => Promise<ReadonlyMap<string, MessageContent>>;
 
-/** What a bundle holds: how many messages, and the words of the first of them. */
+/** The number of messages, and the texts of the first. */
 export type Bundled = { count: number; first: readonly string[] };
 
-/** What is stored of a message. Those from before facts were stored have their words instead. */
+/** Messages that predate stored facts have texts instead. */
 export type StoredMessage = {
   template: MessageTemplate | null;
   facts: object;
@@ -470,7 +469,7 @@ export type StoredMessage = {
   link: string | null;
 };
 
-/** The words of a stored message to somebody who reads it at this moment, in their language. */
+/** Renders a stored message for a reader at this moment. */
 export function contentOf(stored: StoredMessage, now: Date, language = 'en'): MessageContent {
   const { template, facts, title, message: words, link } = stored;
   if (template === null || words !== null)
@@ -488,11 +487,10 @@ export function contentOf(stored: StoredMessage, now: Date, language = 'en'): Me
   const message =
     ofVisitor?.(facts as never, visitor.name, say) ??
     say.t('for-visitor', { visitor: visitor.name, message: content.message });
-  // A sponsor has no code for the keys of somebody else.
+  // A sponsor has no code for another person's keys.
   return { ...content, message, link: null };
 }
 
-/** What a bundle says: how many messages of which kind, and the first of them. */
 export function bundleText(kind: MessageKind | null, { count, first }: Bundled): string {
   return sentText('bundle', {
     count,
@@ -504,7 +502,7 @@ export function bundleText(kind: MessageKind | null, { count, first }: Bundled):
 
 type Saying = ReturnType<typeof sayingAt>;
 
-/** How texts are made in a language, as of the moment in which a message was written. */
+/** Formatters of a language, relative to the time of the message. */
 function sayingAt(now: Date, language: string) {
   const t = sentText.in(language);
   const time = (moment: Moment, timezone: string) => momentText(moment, now, timezone, language);
@@ -521,7 +519,7 @@ function sayingAt(now: Date, language: string) {
       ]);
       return Object.fromEntries(entries);
     },
-    /** The first of them by name; the others are only counted. */
+    /** Names the first ones and counts the others. */
     names<One>(
       all: readonly One[],
       text: (one: One) => string,
@@ -533,7 +531,7 @@ function sayingAt(now: Date, language: string) {
   };
 }
 
-/** The names of facts that are moments. */
+/** Facts with these names are times. */
 const isMoment = /^(at|until)$|At$/;
 
 function shownValue(value: unknown): unknown {
@@ -588,10 +586,10 @@ const ownAccessLink = '/dashboard/my-access';
 const profileLink = '/dashboard/profile';
 const auditLink = '/dashboard/admin/audit';
 
-/** Where the desk sees which keys are out. */
+/** The desk's list of keys that are out. */
 const keysOutLink = '/dashboard/security/unavailable';
 
-/** Opens the code with which a holder returns their key, or all their keys; the desk's list for guards. */
+/** Opens the holder's return code, or the batch code; for guards the desk's list. */
 function returnLink(loans: readonly { keyId: string; holderRole: Role }[]): string {
   const [first] = loans;
   if (!first || !may(first.holderRole, 'openFacultyPages')) return keysOutLink;
@@ -600,29 +598,26 @@ function returnLink(loans: readonly { keyId: string; holderRole: Role }[]): stri
 }
 
 /**
- * SQL for a loan `l` of a key `k` and a holder `h` as reminders name it. Times that are compared
- * have milliseconds, as in JavaScript.
+ * SQL for a loan `l` of key `k` and holder `h` in reminders. Compared times have milliseconds, as
+ * in JavaScript.
  */
 export const remindedLoanColumns = `
   l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
   jsonb_build_object('id', h.id, 'name', h.name) AS holder, h.role AS "holderRole",
   date_trunc('milliseconds', l.due_at) AS "dueAt"`;
 
-/** An open loan as it is read for reminders. */
 export type RemindedLoan = OwnLoan & ReportedLoan & { dueAt: Date | null };
 
-/** What a message to its holder keeps of a loan. */
 export function toOwnLoan(loan: OwnLoan): OwnLoan {
   const { id, keyId, keyNumber, keyName, holderRole, dueAt } = loan;
   return { id, keyId, keyNumber, keyName, holderRole, dueAt };
 }
 
-/** What a message to others keeps of a loan. */
 export function toReportedLoan({ id, keyNumber, holder, dueAt }: ReportedLoan): ReportedLoan {
   return { id, keyNumber, holder, dueAt };
 }
 
-/** The key and the loan of a message that is about one alone. */
+/** The key and loan of a message about a single key. */
 export function aboutOneKey(loans: readonly { id: string; keyId: string }[]) {
   const [first] = loans;
   return first && loans.length === 1 ? { aboutId: first.keyId, loanId: first.id } : {};

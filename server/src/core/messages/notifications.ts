@@ -28,18 +28,17 @@ import {
   setRead,
 } from './queries.ts';
 
-/** Page size if the caller gives no limit. */
 const defaultLimit = 50;
 
 type NotificationDeps = { db: Database; publisher: Publisher };
 
-/** The caller's notifications, newest first. */
+/** Newest first. */
 export async function readNotifications(
   db: Database,
   userId: string,
   { limit = defaultLimit, before, bundle }: NotificationQuery,
 ) {
-  // Read first: what comes in between was not shown.
+  // Read first: later notifications were not shown.
   const newest = await newestOf(db, userId);
   const rows = await listNotifications(db, userId, { limit: limit + 1, before, bundle });
   return {
@@ -84,7 +83,7 @@ async function unreadCountOf(db: Database, userId: string): Promise<number> {
   return (await countUnread(db, [userId])).get(userId) ?? 0;
 }
 
-/** Marks one of the caller's own notifications; another person's counts as not found. */
+/** Another person's notification counts as not found. */
 export async function markNotification(
   { db, publisher }: NotificationDeps,
   userId: string,
@@ -100,8 +99,8 @@ export async function markNotification(
 }
 
 /**
- * Marks the caller's notifications as read: all, or those up to `until`, the newest one shown.
- * @throws NOTIFICATION_NOT_FOUND if that is not one of the caller's own
+ * Marks all as read, or those up to `until`, the newest one shown.
+ * @throws NOTIFICATION_NOT_FOUND if that is not the caller's
  */
 export async function markAllNotifications(
   { db, publisher }: NotificationDeps,
@@ -116,7 +115,7 @@ export async function markAllNotifications(
   return { modifiedCount, unreadCount };
 }
 
-/** How the caller receives each kind of message that they may get. */
+/** The caller's preferences for each kind of message that they may get. */
 export async function readPreferences(db: Connection, user: User): Promise<MessagePreference[]> {
   const { rows } = await db.query<{ kind: MessageKind } & MessageWays>(
     'SELECT kind, push, mail FROM message_preferences WHERE user_id = $1',
@@ -130,8 +129,8 @@ export async function readPreferences(db: Connection, user: User): Promise<Messa
 }
 
 /**
- * Stores the caller's choice for the given kinds; the others stay as they are.
- * @throws BAD_INPUT if a message that has to reach people would not (`must-reach`)
+ * Kinds that are not given stay unchanged.
+ * @throws BAD_INPUT if a required message would not reach the person (`must-reach`)
  */
 export async function savePreferences(
   db: Database,

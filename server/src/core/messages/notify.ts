@@ -21,24 +21,23 @@ import {
   storedNoticesText,
 } from './queries.ts';
 
-/** A message to one person, with the facts that its template asks for. */
 export type NewNotification<Template extends MessageTemplate = MessageTemplate> = {
   [T in Template]: { userId: string; template: T; facts: MessageFacts[T] } & MessagePlace;
 }[Template];
 
 type MessagePlace = Partial<Pick<NotificationRow, 'aboutId' | 'loanId' | 'requestId'>> & {
-  /** When it is made, if not now. */
+  /** Default: now. */
   at?: Date;
   /**
-   * It is never bundled: the clock sends it and not what somebody does, or it tells of many keys
-   * already. What is about one high-security key never is.
+   * Never bundled: sent by a schedule, or already about many keys. Messages about one high-security
+   * key are never bundled either.
    */
   alone?: boolean;
 };
 
 /**
- * Stores notifications, and the mails that their recipients get, in the caller's transaction; the
- * caller publishes them after the commit.
+ * Stores notifications and their emails in the caller's transaction; the caller publishes them
+ * after the commit.
  */
 export async function notify(
   tx: Transaction,
@@ -50,7 +49,7 @@ export async function notify(
   return deliveriesOf(notices, await insertNotices(tx, notices));
 }
 
-/** A notification that is stored as part of a larger statement, and what that statement asks. */
+/** A notification stored as part of a larger statement. */
 export type Notice = NotificationRow & { mail: boolean; alone: boolean };
 
 export function toNotice(
@@ -95,7 +94,7 @@ export const noticesSql = {
   parameter: (notices: readonly Notice[]): string => JSON.stringify(notices),
 };
 
-/** The deliveries of stored notices and new bundles; the caller publishes them after the commit. */
+/** Stored notices and new bundles; the caller publishes them after the commit. */
 export function deliveriesOf(
   planned: readonly Notice[],
   { olderUnread, bundled, opened, ofVisitors }: StoredNotices,
@@ -122,7 +121,7 @@ export function deliveriesOf(
   }));
 }
 
-/** The row of the bundle in which this notice is, as the statement has stored it. */
+/** The row of the notice's bundle, as the statement has stored it. */
 function bundleOf(notice: Notice, id: string): NotificationRow {
   return {
     ...notice,
@@ -136,7 +135,7 @@ function bundleOf(notice: Notice, id: string): NotificationRow {
   };
 }
 
-/** What its reader was told when it was written. */
+/** The text at the time of writing. */
 function messageOf(row: NotificationRow): string {
   return contentOf(row, row.createdAt).message;
 }
@@ -153,10 +152,9 @@ type Circumstances = {
 };
 
 /**
- * A notification as clients receive it; `disputed` are loans and duties that their readers
- * disputed, `answers` those to questions that are still asked, `holds` is what is in it if it is a
- * bundle, `undone` are the keys of which it is not so any more, `gone` says that of one that was
- * back, `over` of one about something that has ended since.
+ * A notification as sent to clients. `disputed`: loans and shifts disputed by their readers;
+ * `answers`: answers to open questions; `holds`: content of a bundle; `undone`: keys whose handover
+ * was undone; `gone`: a returned key is out again; `over`: the subject has ended.
  */
 export function presentNotification(
   row: NotificationRow,
@@ -197,7 +195,7 @@ function presentQuestion(askId: string, answers: Circumstances['answers']) {
   };
 }
 
-/** A reminder of the desk has its loan there, and a message about a person has them. */
+/** `aboutId` of a desk's reminder is the loan, of a message about a person that person. */
 function isAboutKey<Row extends NotificationRow>(row: Row): row is Row & { aboutId: string } {
   if (row.aboutId === null || row.type === 'system_alert' || row.kind === 'duty') return false;
   if (isAboutVisitor(row)) return false;
@@ -212,12 +210,12 @@ function isAboutVisitor<Row extends NotificationRow>(row: Row): row is Row & { a
   return row.aboutId !== null && row.template === 'visitor-asks';
 }
 
-/** The question about a visitor that it asks its reader. */
+/** The question about a visitor to its reader. */
 export function questionIn(row: NotificationRow): string[] {
   return isAboutVisitor(row) ? [row.aboutId] : [];
 }
 
-/** The loan or duty that its reader may have disputed. */
+/** The loan or shift that the reader may have disputed. */
 export function disputableIn(row: NotificationRow): string[] {
   const other = isAboutDuty(row) ? row.aboutId : null;
   return [row.loanId, other].filter((id) => id !== null);

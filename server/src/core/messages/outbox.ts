@@ -14,9 +14,9 @@ type SenderOptions = {
   db: Database;
   transport: MailTransport;
   current: CurrentMessages;
-  /** Whether mails about due times have to wait. */
+  /** Whether emails about due times have to wait. */
   isQuiet: (now: Date) => Promise<boolean>;
-  /** Asked again for each few mails, as a round may take long. */
+  /** Read again for each few emails, as a round may take long. */
   clock: Clock;
   about: { publicUrl: string; productName: string };
   metrics: { mails: Counter<'outcome'> };
@@ -26,15 +26,15 @@ type SenderOptions = {
 /** Few, as mail servers refuse many connections of one client. */
 const concurrency = 4;
 
-/** After each failed attempt; then the mail is given up. */
+/** Delays after each failed attempt, in minutes; after the last the email fails permanently. */
 const retryMinutes = [1, 5, 30, 120, 480];
 
-/** A mail at whose sending processes end is given up as well. */
+/** Emails whose senders die this often fail permanently, too. */
 const maxLeases = 12;
 
 /**
- * Sends what waits in the outbox, in as many processes as there are: each mail is leased,
- * rechecked, sent and marked (`leased-mail`).
+ * Sends emails from the outbox in any number of processes: each email is leased, rechecked, sent
+ * and marked (`leased-mail`).
  */
 export function mailJob(options: SenderOptions): Job {
   const { db, clock, isQuiet, metrics } = options;
@@ -52,7 +52,7 @@ export function mailJob(options: SenderOptions): Job {
         });
         if (mails.length === 0) return;
         const results = await sendAll(mails, now, options, stopping);
-        // The mail server is away: what else waits stays as it is until the next round.
+        // The mail server is unavailable: the other emails wait for the next round.
         if (results.every(({ outcome }) => outcome === 'retry')) return;
       }
     },
@@ -79,7 +79,7 @@ async function sendAll(
   );
 }
 
-/** What comes of the work; null if the process stops before: then it is left to its lease. */
+/** Null if the process stops first: then the email waits for the end of its lease. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
   let onAbort = (): void => undefined;
   const aborted = new Promise<null>((resolve) => {
@@ -108,7 +108,7 @@ async function attempt(
   } catch (error) {
     const { message } = error as Error;
     log.warn({ mail: id, attempts, reason: message }, 'mail not sent');
-    // Senders that died before the first refusal do not use up what a refused mail is given.
+    // Crashed senders before the first refusal do not use up attempts.
     const refusals = wasRefused ? attempts : 1;
     const minutes = retryMinutes[refusals - 1];
     const permanent = error instanceof MailError && error.permanent;
@@ -123,7 +123,7 @@ async function attempt(
   }
 }
 
-/** A mail that this process alone may send until its lease is over. */
+/** An email that only this process may send until its lease ends. */
 type LeasedMail = {
   id: string;
   userId: string;
@@ -131,14 +131,14 @@ type LeasedMail = {
   createdAt: Date;
   /** Leases, this one included; from the first refusal on, refusals and the leases since. */
   attempts: number;
-  /** Whether an attempt came to an end before, without the mail being sent. */
+  /** Whether an earlier attempt ended without the email being sent. */
   wasRefused: boolean;
   leasedUntil: Date;
-  /** Where it goes; null if its recipient is nobody any more who gets such mail. */
+  /** Null if the recipient may not get such an email any more. */
   to: { name: string; address: string } | null;
 };
 
-/** Notes whether mail is set up, for the statements that write mails. */
+/** Stores whether email is set up, for the statements that write emails. */
 export async function recordMailState(db: Database, isOn: boolean): Promise<void> {
   await db.query(
     isOn
@@ -148,16 +148,16 @@ export async function recordMailState(db: Database, isOn: boolean): Promise<void
   );
 }
 
-/** Longer than the longest attempt, so that nobody else begins one in the meantime. */
+/** Longer than the longest attempt, so that no other process starts one meanwhile. */
 const leaseMinutes = 5;
 
 /**
- * Longer than all attempts take, with a night of quiet hours between them. What is older waited
- * while mail was switched off, and is no news any more.
+ * Longer than all attempts take, with a night of quiet hours between them. Older emails waited
+ * while email was switched off, and are outdated.
  */
 const latestHours = 24;
 
-/** Drops what waits for too long; returns how many. Mails that are being sent stay. */
+/** Drops emails that have waited too long, except those being sent; returns their number. */
 async function dropLateMails(db: Database, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `UPDATE mail_outbox SET dropped_at = $1, leased_until = NULL
@@ -174,13 +174,13 @@ function tooLate(now: Date): Date {
 type Lease = {
   now: Date;
   limit: number;
-  /** Mails about due times wait. */
+  /** Emails about due times wait. */
   isQuiet: boolean;
 };
 
 /**
- * Leases waiting mails, the oldest first. The lease is committed before anything is sent: a mail
- * whose sender dies comes back when it is over.
+ * Leases waiting emails, oldest first. The lease is committed before anything is sent: an email
+ * whose sender dies becomes available when it ends.
  */
 export async function leaseMails(
   db: Database,
@@ -211,9 +211,8 @@ export async function leaseMails(
 const admins = rolesThatMay('administer');
 
 /**
- * SQL for whether the person `u` still gets mails like `m`: an account may have been suspended, or
- * have lost its role, since the mail was written. Anybody who has a key is asked for it all the
- * same.
+ * SQL for whether person `u` still gets emails like `m`: they may have been suspended or lost the
+ * role since. Holders of overdue keys get reminders in any case.
  */
 function getsMail(deskParameter: string, adminsParameter: string): string {
   return `u.deleted_at IS NULL AND (u.suspended_at IS NULL OR m.kind = 'overdue')
@@ -225,15 +224,14 @@ function getsMail(deskParameter: string, adminsParameter: string): string {
                             ELSE true END`;
 }
 
-/** What came of an attempt. */
 type MailOutcome =
   | { outcome: 'sent' }
-  /** What it says is not true any more, or nobody is there to read it. */
+  /** Not true any more, or without a recipient. */
   | { outcome: 'dropped' }
   | { outcome: 'retry'; at: Date; error: string; refusals: number }
   | { outcome: 'failed'; error: string };
 
-/** Stores what came of an attempt, unless the lease is over and somebody else has the mail. */
+/** Stores the outcome, unless the lease has ended and another process has the email. */
 async function markMail(
   db: Database,
   { id, leasedUntil }: LeasedMail,
@@ -262,7 +260,7 @@ export type OutboxState = {
   lastError: { at: string; reason: string } | null;
 };
 
-/** How the outbox stands: what waits, what was sent today on the campus, what was given up. */
+/** Emails waiting, sent today in the campus time zone, and failed. */
 export async function readOutboxState(db: Connection, timezone: string): Promise<OutboxState> {
   const { rows } = await db.query<OutboxState>(
     `SELECT count(*) FILTER (WHERE ${isWaiting})::int AS waiting,
@@ -290,7 +288,7 @@ export async function countWaitingMails(db: Connection): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-/** Mails to this person that were given up, the latest first. */
+/** Latest first. */
 export async function listFailedMails(
   db: Connection,
   userId: string,

@@ -5,9 +5,9 @@ import { pushSubscriptions } from '../../db/schema.ts';
 import { messagesAreHeld } from './held-messages.ts';
 
 /**
- * Stores a browser's subscription, which holds as long as its session; a browser belongs to the
- * person who used it last. An advisory lock serializes one person's subscriptions, so that parallel
- * calls cannot exceed the limit; not a lock on the person's row, because handovers take that.
+ * Stores a browser's subscription, valid as long as its session; a browser belongs to the person
+ * who used it last. An advisory lock serializes a person's subscriptions, so that parallel calls
+ * cannot exceed the limit; not a lock on the person's row, because handovers take that.
  */
 export async function saveSubscription(
   db: Database,
@@ -39,8 +39,8 @@ export async function saveSubscription(
 }
 
 /**
- * The push services that browsers use. An endpoint is a URL that this server will call, so it must
- * belong to one of them.
+ * Push services of browsers. This server calls the endpoint's URL, so it must belong to one of
+ * them.
  */
 const pushServiceHosts = [
   'fcm.googleapis.com',
@@ -50,8 +50,8 @@ const pushServiceHosts = [
 ];
 
 /**
- * Whether `endpoint` belongs to a known push service or to one of the additional hosts. Nobody has
- * the server knock at other ports than 443, except on this machine, if its operator names it.
+ * Whether `endpoint` belongs to a known or additional push service. Only port 443 is allowed,
+ * except on this machine if its operator names it.
  */
 export function isPushService(endpoint: string, additionalHosts: readonly string[] = []): boolean {
   const { hostname, port } = new URL(endpoint);
@@ -62,7 +62,7 @@ export function isPushService(endpoint: string, additionalHosts: readonly string
 }
 
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect & {
-  /** Kinds of message of which its owner chose whether they are pushed. */
+  /** Explicit choices by kind of message. */
   chosen: Record<string, boolean> | null;
 };
 
@@ -81,9 +81,9 @@ export async function deleteSubscription(
 }
 
 /**
- * These people's browsers whose session has neither ended nor reached its maximum duration. Idle
- * ones count, because push is for closed browsers. None while messages are held. Runs after every
- * handover, so the query is planned once and uses only indexes.
+ * Browsers whose session has neither ended nor reached its maximum duration. Idle ones count,
+ * because push is for closed browsers. None while messages are held. Runs after every handover, so
+ * the query is planned once and uses only indexes.
  */
 export async function listSubscriptions(
   db: Connection,

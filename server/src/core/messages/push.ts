@@ -16,11 +16,10 @@ import {
   type SubscriptionRow,
 } from './push-subscriptions.ts';
 
-/** Sends notifications to people's browsers, even when Keydesk is not open there. */
 export type PushSender = {
   publicKey: string;
   /**
-   * Resolves as soon as the deliveries are queued. Each says what is true in the moment of sending
+   * Resolves as soon as the deliveries are queued; contents are rechecked on sending
    * (`recheck-before-send`).
    */
   send(deliveries: readonly NotificationDelivery[]): Promise<void>;
@@ -33,11 +32,11 @@ type Delivery = { to: SubscriptionRow; messageId: string };
 type Options = {
   /** The address at which push services may contact the operator. */
   contact: string;
-  /** Push services beside those that are known. */
+  /** Additional push services. */
   additionalHosts: readonly string[];
   /** How long browsers stay signed in. */
   sessionHours: () => number;
-  /** Whether mail is set up: otherwise required messages are pushed whatever was chosen. */
+  /** Whether email is set up: otherwise required messages are pushed regardless of preferences. */
   mailIsSent: boolean;
   current: CurrentMessages;
   metrics: { pushDeliveries: Counter<'outcome'> };
@@ -70,7 +69,7 @@ export async function createPushSender(
       const content = (await current([messageId], new Date())).get(messageId);
       if (!content) return count('outdated');
       const payload = payloadOf(messageId, content);
-      // What was stored before may be where nobody may subscribe now.
+      // Subscriptions stored earlier may belong to hosts that are not allowed any more.
       const status = isPushService(to.endpoint, additionalHosts)
         ? await post(to, payload, vapid.authorize(to.endpoint), closing.signal)
         : 410;
@@ -124,8 +123,8 @@ export async function createPushSender(
 }
 
 /**
- * The installation's VAPID keys, generated once, and the tokens they sign: one for each push
- * service and hour, because signing is the most expensive part of a delivery.
+ * The installation's VAPID keys, generated once, and their tokens, one per push service and hour:
+ * signing is the most expensive part of a delivery.
  */
 async function createVapid(db: Database, contact: string): Promise<Vapid> {
   const stored = await installationValue(db, 'vapid-keys', () =>
@@ -153,7 +152,7 @@ async function createVapid(db: Database, contact: string): Promise<Vapid> {
   };
 }
 
-/** Encrypts and posts one message; returns the push service's status code. */
+/** Encrypts and posts a message; returns the status code. */
 function post(
   { endpoint, p256dh, auth }: SubscriptionRow,
   payload: string,
@@ -180,7 +179,7 @@ function payloadOf(id: string, { title, message, link }: MessageContent): string
   return JSON.stringify({ id, title, body: message, ...(link && { link }) });
 }
 
-/** A publisher that also pushes notifications to closed browsers; a failed push is only logged. */
+/** Also pushes notifications to closed browsers; a failed push is only logged. */
 export function withPush(
   publisher: Publisher,
   push: PushSender,

@@ -23,18 +23,17 @@ import { type Bundled, contentOf, type Named, type StoredMessage } from './messa
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-/** How many notifications of one kind and priority somebody gets in an hour, before the bundle. */
+/** Notifications of one kind and priority per person and hour before they are bundled. */
 export const maxPerHour = 10;
 
 /**
- * SQL for CTEs of a larger statement that store the notifications of a JSON parameter, and the
- * mails that their recipients want, if the CTE named by `gate` has a row. A mail has the id of its
- * notification. What is beyond `maxPerHour` is stored in a bundle: it counts as read, and the
- * bundle, of which there is one an hour, is pushed when it is opened and mailed an hour later. What
- * is told alone, or is about a high-security key, is in none (`few-messages`, `told-alone`). What a
- * visitor would get goes to their sponsor, of a loan to that of then while they are here, and names
- * the visitor as then (`visitors`); each is looked up by itself, as the planner expects many notices and
- * would read every visitor.
+ * CTEs that store the notifications of a JSON parameter, and the wanted emails, if the CTE named by
+ * `gate` has a row. An email has the id of its notification. Notifications beyond `maxPerHour` go
+ * into an hourly bundle: they count as read, and the bundle is pushed when created and emailed an
+ * hour later. Those sent alone or about a high-security key are never bundled (`few-messages`,
+ * `told-alone`). A visitor's notification goes to the sponsor, for a loan to its sponsor if active,
+ * and names the visitor as at that time (`visitors`). Each sponsor is looked up separately, as the
+ * planner expects many notices and would read every visitor.
  */
 export function noticesCtes(parameter: string, gate: string): string {
   return `
@@ -89,21 +88,20 @@ export function noticesCtes(parameter: string, gate: string): string {
              ON CONFLICT (id) DO NOTHING)`;
 }
 
-/** The templates that are mailed whatever somebody chose. */
+/** Templates that are emailed regardless of preferences. */
 const alwaysMailed = templatesWhere((name) => {
   const { kind, alwaysMailed } = factsOfTemplate(name);
   return alwaysMailed || factsOfKind(kind).always || false;
 });
 
-/** SQL for a list of template names. */
 function templatesWhere(condition: (name: MessageTemplate) => boolean): string {
   const names = messageTemplateNames.filter(condition);
   return names.map((name) => `'${name}'`).join(', ');
 }
 
 /**
- * SQL for the notifications like `given` of the hour before it, in which nothing is bundled. What
- * is told alone takes no other message's place.
+ * SQL for unbundled notifications like `given` within the preceding hour. Notifications sent alone
+ * do not count for others.
  */
 const lately = `
                    FROM notifications lately
@@ -118,28 +116,26 @@ const openBundle = `(
                  SELECT id ${lately}
                     AND EXISTS (SELECT FROM notifications WHERE bundle_id = lately.id) LIMIT 1)`;
 
-/** The same in every process that opens one in this moment. */
+/** The same in every process that creates one at this time. */
 const newBundleId = `
                 substr(md5(concat_ws(' ', "userId", kind, priority,
                                      floor(extract(epoch FROM "createdAt") / 3600))), 1, 24)`;
 
 export const bundleTemplate: MessageTemplate = 'more-messages';
-/** The page that lists what a bundle holds. */
 export const bundleLink = '/dashboard/notifications?bundle=';
 
-/** What became of the `notices` of such a statement. */
+/** Results of storing the `notices`. */
 export type StoredNotices = {
-  /** How many unread notifications each recipient already had. */
+  /** Earlier unread notifications by recipient. */
   olderUnread: Record<string, number> | null;
-  /** The bundle of each notice that is in one. */
+  /** Bundles by notice. */
   bundled: Record<string, string> | null;
-  /** Those of the bundles that are new. */
+  /** New bundles. */
   opened: string[] | null;
-  /** Who got the notices of visitors, and of whom each is. */
+  /** Recipients of visitors' notices, with the visitor. */
   ofVisitors: Record<string, { userId: string; visitor: Named }> | null;
 };
 
-/** SQL for `StoredNotices`. */
 export const storedNoticesText = `
   SELECT jsonb_build_object(
     'olderUnread', (
@@ -153,7 +149,7 @@ export const storedNoticesText = `
                                                      'visitor', facts -> 'visitor'))
         FROM notices WHERE "userId" <> "toId"))`;
 
-/** The fact about the installation that says that mail is set up. */
+/** The installation value that marks email as set up. */
 export const mailIsOn = 'mail-is-on';
 
 const insertAllText = `
@@ -172,7 +168,6 @@ export async function insertNotices(
   return rows[0]?.stored ?? { olderUnread: null, bundled: null, opened: null, ofVisitors: null };
 }
 
-/** Those of these notifications that are bundles. */
 export async function findBundled(
   db: Connection,
   ids: readonly string[],
@@ -201,7 +196,6 @@ export async function findBundled(
   );
 }
 
-/** How many notifications each of these people has not read. */
 export async function countUnread(
   db: Connection,
   userIds: readonly string[],
@@ -215,7 +209,7 @@ export async function countUnread(
   return new Map(rows.map((row) => [row.userId, row.unread]));
 }
 
-/** SQL for when the desk last reminded the holder of a loan `l`; null if it never did. */
+/** SQL for the time of the desk's last reminder for a loan `l`; null if there was none. */
 export const lastReminderText = `
   (SELECT max(reminder.created_at) FROM notifications reminder
     WHERE reminder.user_id = ${recipientOf('l')} AND reminder.type = 'key_reminder'
@@ -223,7 +217,7 @@ export const lastReminderText = `
 
 type Page = { limit: number; before?: string | undefined; bundle?: string | undefined };
 
-/** A person's notifications, or those in a bundle, newest first, from that before `before` on. */
+/** Newest first, or those in a bundle, starting before `before`. */
 export function listNotifications(
   db: Connection,
   userId: string,
@@ -247,7 +241,7 @@ export function listNotifications(
     .limit(limit);
 }
 
-/** Those of these loans and duties whose holder or guard disputes or disputed them. */
+/** Which of these loans and shifts are or were disputed. */
 export async function findDisputed(
   db: Connection,
   ids: readonly string[],
@@ -261,7 +255,7 @@ export async function findDisputed(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What sponsors answered to these questions, null if nothing; those asked no more are left out. */
+/** Sponsors' answers, null without one; obsolete questions are left out. */
 export async function findAnswers(
   db: Connection,
   askIds: readonly string[],
@@ -274,7 +268,7 @@ export async function findAnswers(
   return new Map(rows.map(({ id, answer }) => [id, answer]));
 }
 
-/** The newest of a person's notifications, rather one in a bundle than it; null if they have none. */
+/** Prefers a bundled notification to its bundle; null without any. */
 export async function newestOf(db: Connection, userId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM notifications WHERE user_id = $1
@@ -287,7 +281,7 @@ export async function newestOf(db: Connection, userId: string): Promise<string |
 type OfHandover = Pick<NotificationRow, 'id' | 'template' | 'loanId'> & { facts: object };
 type OfKeys = { keyNumber: string; keys?: readonly { keyNumber: string; loanId: string }[] };
 
-/** Of messages about handovers: the numbers of all their keys, and of those that were undone since. */
+/** For messages about handovers: all key numbers, and those undone since. */
 export async function findUndone(
   db: Connection,
   rows: readonly OfHandover[],
@@ -317,7 +311,7 @@ export async function findUndone(
   );
 }
 
-/** Those of these keys that cannot be taken now: somebody has them, or they are reported. */
+/** Which of these keys cannot be taken now: they are out or reported. */
 export async function findGone(
   db: Connection,
   keyIds: readonly string[],
@@ -333,8 +327,8 @@ export async function findGone(
 }
 
 /**
- * Those of these messages that tell of something which is over: the dispute is settled, the sponsor
- * vouches again or may do so again, or somebody else answers.
+ * Which of these messages are obsolete: the dispute is settled, the sponsor vouches or can vouch
+ * again, or another person answers.
  */
 export async function findOver(
   db: Connection,
@@ -359,7 +353,7 @@ export async function findOver(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Marks a notification as read or unread; marking it as read again keeps the first time. */
+/** Marking it as read again keeps the first time. */
 export async function setRead(
   db: Connection,
   userId: string,
@@ -392,10 +386,7 @@ export async function isOwnNotification(
   return rowCount === 1;
 }
 
-/**
- * Marks what is not read yet; with `until` nothing newer than that one, and no other bundle that
- * has grown since (`read-as-shown`).
- */
+/** With `until`, skips newer ones and other bundles that have grown since (`read-as-shown`). */
 export async function markAllRead(
   db: Connection,
   userId: string,
@@ -416,12 +407,12 @@ export async function markAllRead(
   return rowCount ?? 0;
 }
 
-/** What an erased person is called. */
+/** The name of erased people. */
 export const formerMember = 'Former member';
 
 /**
- * Erases a person from what others were told: messages about them are deleted with their mails, and
- * those that name them beside other things keep everything but the name.
+ * Erases a person from other people's messages: messages about them are deleted with their emails;
+ * in others only the name is erased.
  */
 export async function eraseFromMessages(tx: Transaction, personId: string): Promise<void> {
   await tx.query(

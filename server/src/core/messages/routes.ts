@@ -52,7 +52,6 @@ export const addNotificationRoutes: AddRoutes<{
 
 type MailDeps = { config: Pick<Config, 'mail' | 'productName' | 'publicUrl'> };
 
-/** The route with which an admin tries whether mail arrives. */
 export const addMailRoutes: AddRoutes<MailDeps> = (app, deps) => {
   defineRoute(app, deps.routes, api.sendTestMail, async ({ principal }) => {
     await sendTestMail(deps, principal.user);
@@ -61,7 +60,7 @@ export const addMailRoutes: AddRoutes<MailDeps> = (app, deps) => {
 };
 
 /**
- * Sends a mail to the caller at once, past the outbox, so that they read what the mail server says.
+ * Sends an email to the caller at once, bypassing the outbox, to show the mail server's answer.
  * @throws MAIL_OFF, MAIL_REFUSED
  */
 async function sendTestMail(
@@ -79,7 +78,6 @@ async function sendTestMail(
   }
 }
 
-/** The routes that subscribe this browser to push notifications, and unsubscribe it. */
 export const addPushRoutes: AddRoutes<{ config: Pick<Config, 'pushHosts'> }> = (
   app,
   { config, db, routes },

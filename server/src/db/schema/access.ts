@@ -8,14 +8,13 @@ import { users } from './people.ts';
 
 const timeOfDay = sql.raw(`'^([01][0-9]|2[0-3]):[0-5][0-9]$'`);
 
-/** Groups of people that rules name. */
 export const groups = pgTable(
   'groups',
   { id: id(), name: text().notNull(), createdAt: created(), ...edited() },
   () => [uniqueIndex('groups_name').on(sql`lower(name)`)],
 );
 
-/** Who is in a group, and until when. Memberships are ended, never deleted. */
+/** Memberships are ended, never deleted. */
 export const groupMembers = pgTable(
   'group_members',
   {
@@ -35,16 +34,16 @@ export const groupMembers = pgTable(
   ],
 );
 
-/** Who may take which keys, and when. Rules are ended, never deleted. */
+/** Rules are ended, never deleted. */
 export const accessRules = pgTable(
   'access_rules',
   {
     id: id(),
     target: text({ enum: ruleTargets }).notNull(),
-    /** The code or id of what it is about; null for all keys. */
+    /** The code or id of its target; null for all keys. */
     targetId: text(),
     subject: text({ enum: ruleSubjects }).notNull(),
-    /** The role, code or id of whom it is for; null for everyone. */
+    /** The role, code or id of its subject; null for everyone. */
     subjectId: text(),
     effect: text({ enum: ruleEffects }).notNull(),
     exceptGroupId: text().references(() => groups.id),
@@ -82,7 +81,6 @@ export const accessRules = pgTable(
   ],
 );
 
-/** Requests for keys that need approval. */
 export const accessRequests = pgTable(
   'access_requests',
   {
@@ -93,11 +91,11 @@ export const accessRequests = pgTable(
     wantedUntil: timestamptz().notNull(),
     state: text({ enum: requestStates }).notNull().default('open'),
     createdAt: created(),
-    /** It ends by itself if nobody has decided by then. */
+    /** It expires if undecided by then. */
     expiresAt: timestamptz().notNull(),
-    /** How far up it went: 0 the owner, 1 the head of the department, 2 the admins. */
+    /** 0 the owner, 1 the head of the department, 2 the admins. */
     step: smallint().notNull(),
-    /** Since when it is at that step. */
+    /** When it reached that step. */
     stepSince: created(),
     decidedAt: timestamptz(),
     decidedBy: text().references(() => users.id),
@@ -118,10 +116,7 @@ export const accessRequests = pgTable(
   ],
 );
 
-/**
- * Access to a key that a person was given by name. Grants are revoked, never deleted
- * (`kept-grants`).
- */
+/** Access to a key by name. Grants are revoked, never deleted (`kept-grants`). */
 export const grants = pgTable(
   'grants',
   {
@@ -131,9 +126,9 @@ export const grants = pgTable(
     givenBy: idOf(() => users),
     validFrom: created(),
     validUntil: timestamptz(),
-    /** Hand-outs that it still allows; null: any number. */
+    /** Remaining hand-outs; null: unlimited. */
     usesLeft: integer(),
-    /** When a hand-out took the last of them. */
+    /** When the last of them was used. */
     usedUpAt: timestamptz(),
     requestId: text().references(() => accessRequests.id),
     reason: text().notNull(),

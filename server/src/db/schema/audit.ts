@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, created, timestamptz } from './columns.ts';
 
-/** What happened, by whom, to what (`insert-only-audit`); each event gets its seal once, later. */
+/** `insert-only-audit`; each event gets its seal once, later. */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -31,7 +31,7 @@ export const auditEvents = pgTable(
     method: text(),
     reason: text(),
     details: jsonb(),
-    /** Says who had a key or stood at the desk, and is in the chain of such events (`kept-custody`). */
+    /** Says who had a key or was on duty; such events have their own chain (`kept-custody`). */
     custody: boolean().notNull().default(false),
     /** Place in the chain of seals: the order of sealing, not of ids. */
     position: bigint({ mode: 'number' }),
@@ -50,8 +50,8 @@ export const auditEvents = pgTable(
 );
 
 /**
- * Personal data of an event, kept apart so that it can be erased. The event holds a salted digest
- * of it, which the seal covers.
+ * Personal data of an event, kept apart so that it can be erased. The event has a salted digest of
+ * it, which the seal covers.
  */
 export const auditPersonal = pgTable(
   'audit_personal',
@@ -71,7 +71,7 @@ export const auditChain = pgTable('audit_chain', {
   hash: bytea().notNull(),
 });
 
-/** Seals of the last events that retention removed: where the rest of their chain begins. */
+/** Seals of the last events that retention removed: the start of the remaining chain. */
 export const auditCheckpoints = pgTable(
   'audit_checkpoints',
   {

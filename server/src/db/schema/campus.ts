@@ -2,17 +2,19 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { edited, id, timestamptz } from './columns.ts';
 
-/** Departments of people (`registers`) and of keys (`lends`). The migration seeds the usual ones. */
+/**
+ * Departments of people (`registers`) and of keys (`lends`). The migration seeds the usual ones.
+ */
 export const departments = pgTable(
   'departments',
   {
     code: code(),
     label: text().notNull(),
-    /** Whether people register with it. */
+    /** Whether people can register with it. */
     registers: boolean().notNull(),
-    /** Whether keys belong to it. */
+    /** Whether keys can belong to it. */
     lends: boolean().notNull(),
-    /** The department that its people register with, where that has another code. */
+    /** The code of the department that its people register with, if different. */
     peopleCode: text(),
     /** A person; without a foreign key, since people refer to departments. */
     headId: text(),
@@ -23,7 +25,6 @@ export const departments = pgTable(
   () => [check('departments_code', codeForm)],
 );
 
-/** Blocks of the campus. */
 export const blocks = pgTable(
   'blocks',
   {
@@ -36,7 +37,7 @@ export const blocks = pgTable(
   () => [check('blocks_code', codeForm)],
 );
 
-/** What a key opens. */
+/** Categories of keys. */
 export const categories = pgTable(
   'categories',
   {
@@ -49,7 +50,7 @@ export const categories = pgTable(
   () => [check('categories_code', codeForm)],
 );
 
-/** Places where keys are handed over. With one or none, no screen speaks of desks. */
+/** With at most one desk, no screen mentions desks. */
 export const desks = pgTable('desks', {
   id: id(),
   name: text().notNull(),
@@ -60,10 +61,10 @@ export const desks = pgTable('desks', {
   ...edited(),
 });
 
-/** Retired rows stay, so that what refers to them keeps its name; a code never changes. */
+/** Retired rows stay, so that references keep their name; a code never changes. */
 function code() {
   return text().primaryKey();
 }
 
-/** Which letters there are depends on the database's locale; `codeSchema` knows them all. */
+/** Which letters exist depends on the database's locale; `codeSchema` knows them all. */
 const codeForm = sql`char_length(code) BETWEEN 1 AND 20 AND code !~ '[[:space:]]'`;

@@ -8,7 +8,7 @@ export function id() {
   return text().primaryKey().$defaultFn(newId);
 }
 
-/** The id of a row of another table, which there has to be. */
+/** A required foreign key. */
 export function idOf(table: () => { id: AnyPgColumn }) {
   return text()
     .notNull()
@@ -19,14 +19,14 @@ export function timestamptz() {
   return timestamp({ withTimezone: true, mode: 'date' });
 }
 
-/** How often something was edited, and by whom and when it last was. */
+/** The number of edits, and by whom and when the last was made. */
 export function edited() {
   return {
     version: integer().notNull().default(1),
     /** A person; without a foreign key, since people are edited themselves. */
     changedBy: text(),
     changedAt: timestamptz(),
-    /** The last edit that was not theirs, and the version that it led to; null if there was none. */
+    /** The last edit by another person, and the resulting version; null without one. */
     others: jsonb().$type<{ version: number; by: string | null; at: string | null }>(),
   };
 }

@@ -21,14 +21,14 @@ import { users } from './people.ts';
 const timeOfDay = sql.raw(`'^([01][0-9]|2[0-3]):[0-5][0-9]$'`);
 const closingTime = sql.raw(`'^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$'`);
 
-/** When the campus is open; a weekday without a row is closed. Empty until an admin saves it. */
+/** A weekday without a row is closed. Empty until an admin saves opening hours. */
 export const openingHours = pgTable(
   'opening_hours',
   {
     /** 1 is Monday, 7 is Sunday. */
     weekday: smallint().primaryKey(),
     opens: text().notNull(),
-    /** On the next day if it is not after `opens`. */
+    /** On the next day if not after `opens`. */
     closes: text().notNull(),
   },
   () => [
@@ -37,7 +37,7 @@ export const openingHours = pgTable(
   ],
 );
 
-/** Holidays and days that close early. A day that is changed is ended and entered again. */
+/** Holidays and days that close early. A changed day is ended and entered again. */
 export const campusDays = pgTable(
   'campus_days',
   {
@@ -59,13 +59,13 @@ export const campusDays = pgTable(
   ],
 );
 
-/** What decides when a key is due. Rules are ended, never deleted. */
+/** Rules are ended, never deleted. */
 export const dueRules = pgTable(
   'due_rules',
   {
     id: id(),
     scope: text({ enum: dueScopes }).notNull(),
-    /** The code or id of what it is for; null for the campus. */
+    /** The code or id of its scope; null for the campus. */
     scopeId: text(),
     kind: text({ enum: dueKinds }).notNull(),
     /** Minutes of `after`, open days of `days`. */
@@ -93,7 +93,7 @@ export const dueRules = pgTable(
   ],
 );
 
-/** Due times that were moved. */
+/** Moved due times. */
 export const loanExtensions = pgTable(
   'loan_extensions',
   {
@@ -108,7 +108,7 @@ export const loanExtensions = pgTable(
   (t) => [index('loan_extensions_of_loan').on(t.loanId)],
 );
 
-/** Who is told of due times and when: one row once an admin has saved it, none before. */
+/** The reminder schedule: one row once an admin has saved it, none before. */
 export const reminderSettings = pgTable(
   'ladder_settings',
   {
@@ -120,7 +120,7 @@ export const reminderSettings = pgTable(
   () => [check('ladder_settings_one_row', sql`id`)],
 );
 
-/** Steps of the reminders that were sent: never twice, whatever the number of processes. */
+/** Sent reminder steps: never twice, in any number of processes. */
 export const sentReminders = pgTable(
   'ladder_sent',
   {
@@ -133,7 +133,7 @@ export const sentReminders = pgTable(
   (t) => [primaryKey({ columns: [t.loanId, t.dueAt, t.step, t.nth] })],
 );
 
-/** People who want to hear that a key is back. */
+/** People to notify when a key is back. */
 export const waits = pgTable(
   'waits',
   {

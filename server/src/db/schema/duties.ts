@@ -4,7 +4,7 @@ import { desks } from './campus.ts';
 import { bytea, created, id, idOf, timestamptz } from './columns.ts';
 import { users } from './people.ts';
 
-/** Codes with which a desk's computer is enrolled, each once and within ten minutes. */
+/** Codes that enrol a desk's computer, once and within ten minutes. */
 export const deskEnrolments = pgTable(
   'desk_enrolments',
   {
@@ -20,7 +20,7 @@ export const deskEnrolments = pgTable(
   (t) => [uniqueIndex('desk_enrolments_code').on(t.codeHash)],
 );
 
-/** Computers of a desk. By itself one only shows the desk's lists. */
+/** Without a guard, a computer only shows the desk's lists. */
 export const deskComputers = pgTable(
   'desk_devices',
   {
@@ -32,13 +32,13 @@ export const deskComputers = pgTable(
     createdAt: created(),
     lastSeenAt: created(),
     revokedAt: timestamptz(),
-    /** When the latest wrong PINs were typed there, the oldest first. */
+    /** Times of the latest wrong PINs, oldest first. */
     pinFailedAt: timestamptz().array().notNull().default(sql`'{}'`),
   },
   (t) => [uniqueIndex('desk_devices_secret').on(t.secretHash)],
 );
 
-/** Which guard stood at which computer, from when to when. */
+/** Shifts of guards at computers. */
 export const duties = pgTable(
   'duties',
   {
@@ -48,14 +48,14 @@ export const duties = pgTable(
     guardId: idOf(() => users),
     begunAt: timestamptz().notNull(),
     begunBy: text({ enum: ['code', 'pin'] }).notNull(),
-    /** The last action of the guard here; the duty locks after idle minutes. */
+    /** The guard's last action here; the shift locks after idle minutes. */
     activeAt: timestamptz().notNull(),
     lockedAt: timestamptz(),
     endedAt: timestamptz(),
     endedBy: text({ enum: ['guard', 'relieved', 'expired', 'revoked'] }),
-    /** When its guard said that it was somebody else. */
+    /** When the guard said that it was another person. */
     disputedAt: timestamptz(),
-    /** The desk's figures when its guard ended it or was relieved. */
+    /** The desk's figures at the end of the shift. */
     figures: jsonb(),
   },
   (t) => [
@@ -67,7 +67,7 @@ export const duties = pgTable(
   ],
 );
 
-/** A guard's PIN, as a scrypt hash with its salt. */
+/** A scrypt hash with its salt. */
 export const dutyPins = pgTable('duty_pins', {
   userId: text()
     .primaryKey()
@@ -76,7 +76,7 @@ export const dutyPins = pgTable('duty_pins', {
   changedAt: created(),
 });
 
-/** Wrong PINs of a guard at a computer since the last right one. */
+/** Wrong PINs of a guard at a computer since the last correct one. */
 export const dutyPinFailures = pgTable(
   'duty_pin_failures',
   {
@@ -88,7 +88,7 @@ export const dutyPinFailures = pgTable(
   (t) => [uniqueIndex('duty_pin_failures_of').on(t.userId, t.deviceId)],
 );
 
-/** What a guard wrote for the next shift at a desk; one that nobody has read is rewritten. */
+/** Notes for the next shift at a desk; an unread one is overwritten. */
 export const shiftNotes = pgTable(
   'shift_notes',
   {

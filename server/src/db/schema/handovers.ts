@@ -33,7 +33,7 @@ import { deskComputers, duties } from './duties.ts';
 import { keys } from './keys.ts';
 import { sessions, users } from './people.ts';
 
-/** Issued QR codes, and those of other making that were used. `result` answers a repeated scan. */
+/** Issued QR codes, and used foreign ones. `result` answers a repeated scan. */
 export const codes = pgTable(
   'codes',
   {
@@ -42,14 +42,14 @@ export const codes = pgTable(
     secretHash: bytea().notNull(),
     keyIds: text().array().notNull(),
     userId: idOf(() => users),
-    /** Null of a code that this server did not issue. */
+    /** Null for a code that this server did not issue. */
     sessionId: text().references(() => sessions.id),
     issuedAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),
     usedAt: timestamptz(),
     usedBy: text().references(() => users.id),
     voidedAt: timestamptz(),
-    /** Of a request, until when its owner asked for the key; null: as long as its rules say. */
+    /** The requested due time; null: by its rules. */
     until: timestamptz(),
     result: jsonb(),
   },
@@ -72,16 +72,16 @@ export const codes = pgTable(
   ],
 );
 
-/** One episode of a key being out. A key is out exactly when it has an open loan. */
+/** A key is out exactly when it has an open loan. */
 export const loans = pgTable(
   'loans',
   {
     id: id(),
     keyId: idOf(() => keys),
     holderId: idOf(() => users),
-    /** What the holder was called at the hand-out; of a visitor with their organisation. */
+    /** The holder's name at the hand-out; for a visitor with their organisation. */
     holderName: text().notNull(),
-    /** Who answered for a visitor then, and what they were called. */
+    /** The visitor's sponsor at the hand-out, and their name. */
     sponsorId: text().references(() => users.id),
     sponsorName: text(),
     takenAt: timestamptz().notNull(),
@@ -91,31 +91,31 @@ export const loans = pgTable(
     returnedBy: text().references(() => users.id),
     receivedBy: text().references(() => users.id),
     returnReason: text(),
-    /** How the desk knew the holder; null for loans from before it was recorded. */
+    /** How the desk identified the holder; null for loans that predate the column. */
     identifiedBy: text({ enum: identificationNames }),
-    /** When `handedBy` entered it from paper; null of every other loan. */
+    /** When `handedBy` entered it from paper, else null. */
     recordedAt: timestamptz(),
-    /** When `receivedBy` entered its return from paper; null of every other return. */
+    /** When `receivedBy` entered its return from paper, else null. */
     returnRecordedAt: timestamptz(),
-    /** Where it was handed out and taken back, and on whose duty. */
+    /** Desk and shift of hand-out and return. */
     deskId: text().references(() => desks.id),
     dutyId: text().references(() => duties.id),
     returnDeskId: text().references(() => desks.id),
     returnDutyId: text().references(() => duties.id),
-    /** Whether the tag of the physical key was scanned. */
+    /** Whether the key's tag was scanned. */
     tagCheckedOut: boolean().notNull().default(false),
     tagCheckedIn: boolean().notNull().default(false),
-    /** When it is due, as was promised at the hand-out or a later extension; null: at no time. */
+    /** As promised at the hand-out or by an extension; null: no due time. */
     dueAt: timestamptz(),
     /** From when it is overdue; null exactly when it has no due time. */
     graceUntil: timestamptz(),
-    /** How often its holder has extended it. */
+    /** Number of extensions by the holder. */
     extended: integer().notNull().default(0),
     /** The rule that gave the due time; null without one. */
     dueRuleId: text(),
-    /** The access given for a number of times that it used up, which undoing it gives back. */
+    /** The grant of which it used a hand-out, which undoing it returns. */
     grantId: text(),
-    /** When its holder lost the right to it and was asked to bring it back, and why. */
+    /** When and why the holder lost access and was asked to return the key. */
     recalledAt: timestamptz(),
     recallReason: text(),
   },
@@ -162,7 +162,7 @@ export const loans = pgTable(
   ],
 );
 
-/** A line from paper that waits for an admin, or did. */
+/** Lines from paper that wait or waited for an admin. */
 export const paperLines = pgTable(
   'paper_lines',
   {
@@ -170,11 +170,11 @@ export const paperLines = pgTable(
     keyId: idOf(() => keys),
     personId: idOf(() => users),
     outAt: timestamptz().notNull(),
-    /** Null while it was still out. */
+    /** Null while the key was still out. */
     backAt: timestamptz(),
     enteredBy: idOf(() => users),
     enteredAt: timestamptz().notNull(),
-    /** Where; null at a computer that is not enrolled. */
+    /** Null at a computer that is not enrolled. */
     deskId: text().references(() => desks.id),
     decidedBy: text().references(() => users.id),
     decidedAt: timestamptz(),
@@ -192,8 +192,8 @@ export const paperLines = pgTable(
 );
 
 /**
- * A time for which lines from paper are recorded without asking an admin: nothing served, a computer
- * of a desk was not connected, or an admin opened it.
+ * Periods for which lines from paper need no admin: nothing served, a desk's computer was
+ * disconnected, or an admin allowed it.
  */
 export const outages = pgTable(
   'outages',
@@ -201,7 +201,7 @@ export const outages = pgTable(
     id: id(),
     fromAt: timestamptz().notNull(),
     toAt: timestamptz().notNull(),
-    /** For lines that are entered at this computer alone. */
+    /** Only for lines entered at this computer. */
     deviceId: text().references(() => deskComputers.id),
     openedBy: text().references(() => users.id),
   },
@@ -213,8 +213,7 @@ export const outages = pgTable(
 );
 
 /**
- * A handover that the desk undid, with how its loan had ended until then. A trigger refuses whatever
- * would change or remove it.
+ * An undone handover, with the earlier end of its loan. A trigger refuses changes and deletions.
  */
 export const undoneHandovers = pgTable(
   'undone_handovers',
@@ -223,12 +222,12 @@ export const undoneHandovers = pgTable(
     loanId: idOf(() => loans),
     handover: text({ enum: handovers }).notNull(),
     reason: text({ enum: undoReasonNames }).notNull(),
-    /** From when the record had it: when it happened, or was entered from paper. */
+    /** When it was recorded: when it happened, or was entered from paper. */
     recordedAt: timestamptz().notNull(),
     undoneAt: timestamptz().notNull(),
     undoneBy: idOf(() => users),
     deskId: text().references(() => desks.id),
-    /** As in `loans`; null of a hand-out whose key had not come back. */
+    /** As in `loans`; null for a hand-out whose key was not returned. */
     returnedAt: timestamptz(),
     returnType: text({ enum: returnTypeNames }),
     returnedBy: text().references(() => users.id),
@@ -252,7 +251,7 @@ export const undoneHandovers = pgTable(
   ],
 );
 
-/** A holder's objection 'Not me' to a loan, and how an admin settled it. */
+/** A 'Not me' about a loan, and its settlement. */
 export const loanDisputes = pgTable(
   'loan_disputes',
   {
@@ -260,15 +259,15 @@ export const loanDisputes = pgTable(
       .primaryKey()
       .references(() => loans.id),
     raisedAt: created(),
-    /** Of a visitor's loan a sponsor. */
+    /** The sponsor for a visitor's loan. */
     raisedBy: idOf(() => users),
-    /** It is about a return that the desk had undone, or was found to be. */
+    /** It is about an undone return, or was found to be. */
     ofReturn: boolean().notNull(),
     settledAt: timestamptz(),
     settledBy: text().references(() => users.id),
     resolution: text({ enum: disputeResolutionNames }),
     note: text(),
-    /** Who actually had the key. */
+    /** The actual holder. */
     correctedTo: text().references(() => users.id),
   },
   (t) => [
@@ -281,7 +280,6 @@ export const loanDisputes = pgTable(
   ],
 );
 
-/** That a key is lost, missing or damaged, and how that ended. */
 export const incidents = pgTable(
   'incidents',
   {
@@ -290,7 +288,7 @@ export const incidents = pgTable(
     /** The loan that was open then. */
     loanId: text().references(() => loans.id),
     kind: text({ enum: incidentKindNames }).notNull(),
-    /** Whether the key cannot be handed out until it is resolved. */
+    /** Whether hand-outs are blocked until it is resolved. */
     blocks: boolean().notNull(),
     reportedBy: idOf(() => users),
     reportedAt: created(),
@@ -300,7 +298,6 @@ export const incidents = pgTable(
     resolution: text({ enum: resolutionNames }),
     resolvedBy: text().references(() => users.id),
     resolutionNote: text(),
-    /** Whether the lock was changed. */
     lockChanged: boolean().notNull().default(false),
   },
   (t) => [
@@ -315,7 +312,7 @@ export const incidents = pgTable(
   ],
 );
 
-/** What a stranger wrote who found a key by its tag. */
+/** Reports of strangers who found a key by its tag. */
 export const foundReports = pgTable(
   'found_reports',
   {
@@ -324,7 +321,7 @@ export const foundReports = pgTable(
     place: text().notNull(),
     contact: text(),
     reportedAt: created(),
-    /** When the desk said that it is back, if nothing else did. */
+    /** When the desk confirmed that the key is back, if nothing else did. */
     settledAt: timestamptz(),
     settledBy: text().references(() => users.id),
   },
@@ -334,25 +331,24 @@ export const foundReports = pgTable(
   ],
 );
 
-/** One comparison of what hangs with what should. */
 export const counts = pgTable(
   'counts',
   {
     id: id(),
-    /** Where; null on a campus of one desk, or for all desks. */
+    /** Null on a campus with one desk, or for all desks. */
     deskId: text().references(() => desks.id),
     scope: text({ enum: countScopeNames }).notNull(),
     cabinet: text(),
-    /** The count whose missing keys it looks for again; that one may be forgotten. */
+    /** The count whose missing keys it repeats, which may be deleted by now. */
     againOf: text(),
-    /** The keys whose place is there, and those of them that hung there when it began. */
+    /** Keys recorded in the counted part, and those recorded on their hooks at its start. */
     part: text().array().notNull(),
     expected: text().array().notNull(),
     begunBy: idOf(() => users),
     begunAt: timestamptz().notNull(),
     closedAt: timestamptz(),
     closedBy: text().references(() => users.id),
-    /** What it found, by the keys' ids. */
+    /** Findings by key id. */
     result: jsonb(),
     abandonedAt: timestamptz(),
     abandonedBy: text().references(() => users.id),
@@ -375,7 +371,7 @@ export const counts = pgTable(
   ],
 );
 
-/** A tag that was seen in a count, once; of one that no key has only a hash is kept. */
+/** Tags seen in a count, once each; only a hash of unknown tags. */
 export const countScans = pgTable(
   'count_scans',
   {
@@ -384,7 +380,7 @@ export const countScans = pgTable(
     keyId: text().references(() => keys.id),
     at: timestamptz().notNull(),
     by: idOf(() => users),
-    /** Without its tag. */
+    /** Ticked, not scanned. */
     byHand: boolean().notNull().default(false),
     removedAt: timestamptz(),
     removedBy: text().references(() => users.id),
@@ -396,14 +392,14 @@ export const countScans = pgTable(
   ],
 );
 
-/** That a count, when it was closed, had not seen a key that should hang there. */
+/** Keys that a closed count did not see although they should be there. */
 export const countMisses = pgTable(
   'count_misses',
   {
     countId: idOf(() => counts),
     keyId: idOf(() => keys),
     at: timestamptz().notNull(),
-    /** When somebody said that the key is there. */
+    /** When the key was confirmed to be there. */
     endedAt: timestamptz(),
     endedBy: text().references(() => users.id),
   },

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, created, edited, timestamptz } from './columns.ts';
 
-/** The security settings in force: one row once an admin has saved some, none before. */
+/** One row once an admin has saved settings, none before. */
 export const securitySettings = pgTable(
   'security_settings',
   {
@@ -25,30 +25,27 @@ export const securitySettings = pgTable(
   () => [check('security_settings_one_row', sql`id`)],
 );
 
-/** Small facts about the installation itself, such as generated secrets. */
+/** Values of the installation itself, such as generated secrets. */
 export const installation = pgTable('installation', {
   name: text().primaryKey(),
   value: text().notNull(),
 });
 
-/** What headings of imported files name, as somebody said: a field, or null for nothing. */
+/** Mapped headings of imported files; null ignores a column. */
 export const importColumns = pgTable(
   'import_columns',
   { kind: text().notNull(), heading: text().notNull(), field: text() },
   (t) => [primaryKey({ columns: [t.kind, t.heading] })],
 );
 
-/**
- * Scheduled work that is done: one row for each job and moment at which it was due; of the heartbeat
- * one in all.
- */
+/** Completed jobs: one row per job and due time; for the heartbeat a single row. */
 export const jobRuns = pgTable(
   'job_runs',
   { job: text().notNull(), dueAt: timestamptz().notNull(), doneAt: created() },
   (t) => [primaryKey({ columns: [t.job, t.dueAt] })],
 );
 
-/** Socket packets too large for a PostgreSQL notification; the socket adapter reads and clears it. */
+/** Socket packets too large for a PostgreSQL notification; cleared by the socket adapter. */
 export const socketAttachments = pgTable('socket_io_attachments', {
   id: bigserial({ mode: 'number' }).unique(),
   createdAt: timestamptz().default(sql`now()`),

@@ -6,7 +6,7 @@ import { blocks, categories, departments, desks } from './campus.ts';
 import { created, edited, id, timestamptz } from './columns.ts';
 import { users } from './people.ts';
 
-/** Physical keys. Whether a key is available follows from the loans and is not stored here. */
+/** Whether a key is available follows from the loans and is not stored here. */
 export const keys = pgTable(
   'keys',
   {
@@ -27,15 +27,14 @@ export const keys = pgTable(
       .notNull()
       .default('A')
       .references(() => blocks.code),
-    /** Its home. */
+    /** Its home desk. */
     deskId: text().references(() => desks.id),
-    /** Where it hangs at its desk. */
     hook: text(),
-    /** The other desk where it was returned, until its home confirms that it is back. */
+    /** The other desk where it was returned, until its home desk confirms that it is back. */
     awayDeskId: text().references(() => desks.id),
-    /** Whether its tag is to be scanned at a hand-out, when the settings check tags of chosen keys. */
+    /** Whether hand-outs need its tag, when the settings check tags of selected keys. */
     tagCheck: boolean().notNull().default(false),
-    /** How strictly it is kept: what holds where no access rule applies. */
+    /** What applies where no access rule does. */
     level: text({ enum: keyLevelNames }).notNull().default('normal'),
     /** Who decides about requests for it. */
     ownerId: text().references(() => users.id),
@@ -43,7 +42,7 @@ export const keys = pgTable(
     tag: text().notNull().default(sql`new_key_tag()`),
     frequentlyUsed: boolean().notNull().default(false),
     ...edited(),
-    /** Its version when it was last edited: handovers are no edits, but count as versions. */
+    /** Its version when it was last edited: handovers raise the version, but are no edits. */
     changedVersion: integer().notNull().default(1),
     createdAt: created(),
     updatedAt: created(),

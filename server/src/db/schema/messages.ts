@@ -5,17 +5,16 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizz
 import { created, id, idOf, timestamptz } from './columns.ts';
 import { sessions, users } from './people.ts';
 
-/** Messages to one person. */
 export const notifications = pgTable(
   'notifications',
   {
     id: id(),
     userId: idOf(() => users),
-    /** Which message it is; null for those of which that was not recorded. */
+    /** Null for messages that predate the column. */
     template: text({ enum: messageTemplateNames }),
-    /** What its template says: ids and times, and names as they were when it was written. */
+    /** Ids, times, and names at the time of writing. */
     facts: jsonb().$type<object>().notNull().default({}),
-    /** The words of those that were written before facts were stored. */
+    /** Texts of messages that predate stored facts. */
     title: text(),
     message: text(),
     type: text({
@@ -27,23 +26,23 @@ export const notifications = pgTable(
     createdAt: created(),
     readAt: timestamptz(),
     /**
-     * Of a `system_alert`, the person whom it names with their address, so that it can be erased
-     * with them. Of a `key_reminder` that the desk sent, the loan. Of the kind `duty`, the duty. Of
-     * any other, the key.
+     * For a `system_alert` the person whom it names with their address, so that it can be erased
+     * with them; for a `key_reminder` of the desk the loan; for the kind `duty` the shift;
+     * otherwise the key.
      */
     aboutId: text(),
-    /** The one loan that it is about; of the kind `lent`, its reader may dispute it. */
+    /** The single loan that it is about; for the kind `lent`, its reader may dispute it. */
     loanId: text(),
     /**
-     * The request for access: of a message to somebody who is to decide, it must still be theirs to
-     * decide; of an approval, the access must last.
+     * The request for access: it must still be open for approvers, and the access must still be
+     * valid for an approval.
      */
     requestId: text(),
-    /** What it is about, finer than its type; null for those from before it was recorded. */
+    /** Finer than its type; null for messages that predate the column. */
     kind: text({ enum: messageKinds }),
-    /** The page of the application that it leads to, if its template does not say so. */
+    /** The page that it links to, unless its template says so. */
     link: text(),
-    /** The notification in which it is bundled; null if it stands in the list itself. */
+    /** The bundle that contains it, or null. */
     bundleId: text(),
   },
   (t) => [
@@ -53,7 +52,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** Browsers that receive a person's notifications by web push, as long as their session lives. */
+/** Browsers with web push, valid as long as their session. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -67,7 +66,7 @@ export const pushSubscriptions = pgTable(
   (t) => [index('push_of_user').on(t.userId)],
 );
 
-/** How a person wants to receive a kind of message, where they chose. */
+/** A person's explicit choices. */
 export const messagePreferences = pgTable(
   'message_preferences',
   {
@@ -80,8 +79,8 @@ export const messagePreferences = pgTable(
 );
 
 /**
- * Mail to send, written in the transaction of what it tells. Each says what the notification with
- * its id says in the moment of sending. Senders lease rows.
+ * Emails, written in the transaction of their cause. The text is that of the notification with the
+ * same id at the time of sending. Senders lease rows.
  */
 export const mailOutbox = pgTable(
   'mail_outbox',
@@ -90,12 +89,12 @@ export const mailOutbox = pgTable(
     userId: idOf(() => users),
     kind: text({ enum: messageKinds }).notNull(),
     createdAt: created(),
-    /** When it is tried next. */
+    /** The time of the next attempt. */
     dueAt: created(),
     attempts: integer().notNull().default(0),
     leasedUntil: timestamptz(),
     sentAt: timestamptz(),
-    /** It was not sent because it was no longer true. */
+    /** Dropped because it was no longer true. */
     droppedAt: timestamptz(),
     /** No further attempt is made. */
     failedAt: timestamptz(),

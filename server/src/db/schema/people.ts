@@ -16,14 +16,14 @@ import { foldedText } from '../sql-text.ts';
 import { departments } from './campus.ts';
 import { bytea, created, edited, id, idOf, timestamptz } from './columns.ts';
 
-/** What the search of people looks at: the expression of their index. */
+/** The expression of the index for the search of people. */
 export const peopleSearchText = foldedText(
   "name || ' ' || email || ' ' || coalesce(faculty_id, '')",
 );
 
 /**
- * People. Removed users stay for the history and keep their address, Faculty ID and identity, so
- * that nobody can return as a new person. Only erasure frees these.
+ * Deleted users stay for the history and keep their address, Faculty ID and identity, so that
+ * nobody can return as a new person. Only erasure frees these.
  */
 export const users = pgTable(
   'users',
@@ -35,15 +35,15 @@ export const users = pgTable(
     department: text().references(() => departments.code),
     facultyId: text(),
     phone: text(),
-    /** Whether the department was stated or accepted by somebody else than the person. */
+    /** Whether someone else stated or accepted the department. */
     departmentConfirmed: boolean().notNull().default(true),
-    /** Whether the college's records named them, and since when these do not any more. */
+    /** Whether the college's records included the person, and since when they do not. */
     inRecords: boolean().notNull().default(false),
     leftRecordsAt: timestamptz(),
     issuer: text().notNull(),
     subject: text().notNull(),
     isVerified: boolean().notNull().default(true),
-    /** As the provider told them last, empty where it told none; null where nobody asked it yet. */
+    /** The provider's latest claims, empty without one; null before the first. */
     providerEmail: text(),
     providerName: text(),
     /** An admin or an import stated the name, so it no longer follows the provider's. */
@@ -51,11 +51,11 @@ export const users = pgTable(
     lastLogin: timestamptz(),
     createdAt: created(),
     updatedAt: created(),
-    /** Registered, and waiting for an admin to accept them. */
+    /** Registered, and waiting for an admin's approval. */
     waitingSince: timestamptz(),
     suspendedAt: timestamptz(),
     deletedAt: timestamptz(),
-    /** When everything that identified them was erased. */
+    /** When all identifying data was erased. */
     erasedAt: timestamptz(),
     ...edited(),
   },
@@ -76,8 +76,8 @@ export const users = pgTable(
 );
 
 /**
- * What is known of a visitor until they are erased. Who is asked about them has an id of its own,
- * a new one whenever something else is asked.
+ * A visitor's data until they are erased. Each question to the sponsor has its own id, a new one
+ * when something else is asked.
  */
 export const visitors = pgTable(
   'visitors',
@@ -90,13 +90,13 @@ export const visitors = pgTable(
     sponsorId: idOf(() => users),
     validUntil: timestamptz().notNull(),
     askId: text().notNull(),
-    /** What the sponsor said; null until then. */
+    /** The sponsor's answer; null until then. */
     answer: text({ enum: visitorAnswerNames }),
-    /** The members who said that they do not vouch for them, and not otherwise since. */
+    /** Sponsors who refused the visitor and have not changed that. */
     refusedBy: text().array().notNull().default([]),
     /**
-     * The sponsor of now, or an admin, has let exactly this person have keys: that a visitor with the
-     * same name or number was refused does not keep them from it.
+     * The current sponsor or an admin vouches for exactly this person, although a visitor with the
+     * same name or number was refused.
      */
     vouched: boolean().notNull().default(false),
   },
@@ -117,7 +117,7 @@ export const linkPermissions = pgTable('link_permissions', {
   expiresAt: timestamptz().notNull(),
 });
 
-/** ID cards of people, as keyed hashes: the number of a card is not kept. */
+/** Keyed hashes: card numbers are not stored. */
 export const personCards = pgTable(
   'person_cards',
   {
@@ -135,7 +135,7 @@ export const personCards = pgTable(
   ],
 );
 
-/** Signed-in browsers. Only hashes of the cookie's and the bearer's secrets are kept. */
+/** Only hashes of the cookie's and the bearer's secrets are stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -144,7 +144,7 @@ export const sessions = pgTable(
     cookieHash: bytea().notNull(),
     bearerHash: bytea().notNull(),
     createdAt: created(),
-    /** At most a minute behind. The security settings say how long a session lasts. */
+    /** At most a minute behind. */
     lastActiveAt: created(),
     /** When the person last signed in with the identity provider. */
     confirmedAt: created(),
@@ -161,7 +161,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Who signed in when, for the analytics: unlike the audit trail, never switched off. */
+/** For the analytics: unlike the audit log, never switched off. */
 export const signIns = pgTable(
   'sign_ins',
   {
@@ -172,8 +172,8 @@ export const signIns = pgTable(
 );
 
 /**
- * Failed sign-ins by client network, and recently answered sign-ins, in the form that the rate
- * limiting library expects.
+ * Failed sign-ins by client network, and recently answered sign-ins, in the rate limiting library's
+ * format.
  */
 export const signInFailures = pgTable('sign_in_failures', {
   key: text().primaryKey(),
@@ -181,7 +181,7 @@ export const signInFailures = pgTable('sign_in_failures', {
   expire: bigint({ mode: 'number' }),
 });
 
-/** Requests of each user in the current minute, in the same form; unlogged, as they matter briefly. */
+/** Requests per user in the current minute, in the same format; unlogged. */
 export const requestCounts = pgTable('request_counts', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),

@@ -24,12 +24,12 @@ import {
   tableSql,
 } from './format.ts';
 
-/** Backs a database up into a file while it is in use; answers with the rows of each table. */
+/** Backs up a database in use to a file; returns the rows of each table. */
 export function backup(databaseUrl: string, path: string): Promise<Map<string, number>> {
   return withClient(databaseUrl, 'keydesk-backup', (client) => backupWithClient(client, path));
 }
 
-/** The same on an open connection. Aborting `signal` stops it and leaves no file behind. */
+/** Aborting `signal` leaves no file behind. */
 export async function backupWithClient(
   client: pg.Client,
   path: string,
@@ -43,8 +43,8 @@ export async function backupWithClient(
 }
 
 /**
- * The uncompressed bytes of a backup of what the client's transaction sees. The transaction must be
- * REPEATABLE READ, so that all tables are from the same moment.
+ * The uncompressed bytes of a backup. The transaction must be REPEATABLE READ, so that all tables
+ * are from the same moment.
  */
 export async function* backupBytes(
   client: pg.Client,
@@ -63,7 +63,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-/** Every line of a backup before the trailer, counting the rows as they pass. */
+/** Every line before the trailer; counts the rows. */
 async function* contents(client: pg.Client, rows: Map<string, number>): AsyncGenerator<Buffer> {
   const header = await headerOf(client);
   yield jsonLine(header);
@@ -111,8 +111,8 @@ async function* sectionOf(
 }
 
 /**
- * Writes compressed bytes to a file that appears whole or not at all, and from then on survives a
- * power cut. Only its owner may read it: it holds people's data and the installation's secrets.
+ * Writes compressed bytes to a file atomically and durably. Only its owner may read it: it contains
+ * personal data and the installation's secrets.
  */
 export async function writeCompressed(
   path: string,

@@ -42,14 +42,14 @@ export type BackupHeader = z.infer<typeof headerSchema>;
 export type BackupTable = BackupHeader['tables'][number];
 type BackupSequence = BackupHeader['sequences'][number];
 
-/** Rows of COPY text: a line feed ends each one, and within a value it is escaped. */
+/** In COPY text a line feed ends each row; within a value it is escaped. */
 export function countRows(text: Buffer): number {
   let rows = 0;
   for (let at = text.indexOf(10); at >= 0; at = text.indexOf(10, at + 1)) rows += 1;
   return rows;
 }
 
-/** A backup or restore was refused or failed; the message is one line for the operator. */
+/** The message is one line for the operator. */
 export class BackupError extends Error {}
 
 /** Without unlogged tables: their rows matter for minutes only, and are lost in a crash anyway. */
@@ -68,13 +68,12 @@ const tablesSql = `
                       WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
    ORDER BY c.relname`;
 
-/** The application's tables, each after those that it refers to. */
+/** Each table after those that it refers to. */
 export async function listTables(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable & { needs: string[] }>(tablesSql);
   return sortByReferences(rows).map(({ name, columns }) => ({ name, columns }));
 }
 
-/** Sorts tables so that each comes after all that it needs. */
 function sortByReferences<T extends { name: string; needs: readonly string[] }>(
   tables: readonly T[],
 ): T[] {
@@ -91,12 +90,11 @@ function sortByReferences<T extends { name: string; needs: readonly string[] }>(
   return ordered;
 }
 
-/** A table's name as SQL. */
 export function tableSql(name: string): string {
   return `public.${pg.escapeIdentifier(name)}`;
 }
 
-/** The state of every sequence, which is never behind the rows of a snapshot taken before. */
+/** Never behind the rows of a snapshot taken before. */
 export async function listSequences(client: pg.Client): Promise<BackupSequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
@@ -112,7 +110,6 @@ export async function listSequences(client: pg.Client): Promise<BackupSequence[]
   return sequences;
 }
 
-/** A table and its columns as COPY wants them named. */
 export function copyColumns({ name, columns }: BackupTable): string {
   return `${tableSql(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }

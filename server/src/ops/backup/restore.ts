@@ -34,14 +34,13 @@ import {
 } from './format.ts';
 
 type RestoreOptions = {
-  /** Discards what the database holds now. */
+  /** Discards the database's current content. */
   replace: boolean;
 };
 
 /**
- * Puts a backup into a database and migrates it to this program's schema, all in one transaction.
- * The file is checked whole before the database is touched. What is restored is quiet
- * (`quiet-copy`).
+ * Restores a backup and migrates it to this program's schema in one transaction. The whole file is
+ * verified before the database is touched. The restored copy holds its messages (`quiet-copy`).
  */
 export async function restore(
   databaseUrl: string,
@@ -73,7 +72,7 @@ function verify(path: string, known: readonly MigrationMeta[]): Promise<BackupHe
   });
 }
 
-/** Refuses a version that this program cannot make. */
+/** Refuses a schema that this program cannot create. */
 function requireKnown(version: SchemaVersion, known: readonly MigrationMeta[]): void {
   const age = compareSchema(version, known);
   if (age === 'newer')
@@ -96,7 +95,6 @@ async function lockDatabase(client: pg.Client): Promise<void> {
     );
 }
 
-/** Refuses while an application process is connected. */
 async function requireNoConnections(client: pg.Client): Promise<void> {
   await client.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ count: number }>(
@@ -110,7 +108,7 @@ async function requireNoConnections(client: pg.Client): Promise<void> {
     );
 }
 
-/** Empties the database; refuses if it holds data that are not Keydesk's or not to be replaced. */
+/** Refuses if the database contains data that are not Keydesk's or not to be replaced. */
 async function emptyDatabase(
   client: pg.Client,
   { replace, known }: { replace: boolean; known: readonly MigrationMeta[] },
@@ -191,7 +189,7 @@ function tableNames(tables: readonly BackupTable[]): string {
     .join();
 }
 
-/** Triggers protect the audit trail from the application; backed-up rows have passed them already. */
+/** Triggers protect the audit log from the application; backed-up rows have passed them already. */
 async function setTriggers(
   client: pg.Client,
   tables: readonly BackupTable[],
@@ -218,16 +216,16 @@ const kinds = { r: 'TABLE', p: 'TABLE', v: 'VIEW', m: 'MATERIALIZED VIEW', f: 'F
 
 type Relation = { name: string; kind: keyof typeof kinds };
 
-/** What a reader does with the parts of a backup. It has to consume all rows of each table. */
+/** `table` has to consume all rows. */
 type BackupReader = {
   header(header: BackupHeader): Promise<void>;
   table(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<void>;
 };
 
 /**
- * Reads a whole backup and verifies it on the way.
- * @throws BackupError if it is not a backup, or damaged: the reader may have got parts of it by
- * then.
+ * Reads and verifies a whole backup.
+ * @throws BackupError if it is not a backup, or damaged, possibly after parts were passed to the
+ *   reader
  */
 async function readBackup(path: string, reader: BackupReader): Promise<BackupHeader> {
   const { size } = await stat(path);
@@ -302,7 +300,7 @@ const longestLine = 1_000_000;
 const endMarkerAfterRow = Buffer.from(`\n${endOfRows}`);
 const endMarker = Buffer.from(endOfRows);
 
-/** Reads single lines and blocks of rows from a stream, and hashes what was read. */
+/** Reads lines and blocks of rows from a stream, and hashes them. */
 class LineReader {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash: Hash;
@@ -313,7 +311,7 @@ class LineReader {
     this.#hash = hash;
   }
 
-  /** The next line, without its end. */
+  /** Without the line feed. */
   async line(): Promise<Buffer> {
     let end = this.#held.indexOf(lineFeed);
     while (end < 0) {
@@ -323,7 +321,7 @@ class LineReader {
     return this.#take(end + 1).subarray(0, end);
   }
 
-  /** Whole rows, many at a time, up to the line that ends them, which is consumed too. */
+  /** Whole rows, many at a time; consumes the terminating line, too. */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       const end = this.#endOfRows();

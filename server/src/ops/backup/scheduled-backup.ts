@@ -21,13 +21,12 @@ type Options = {
   publisher: Publisher;
   folder: string;
   keep: number;
-  /** The time zone of the campus, now. */
   timezone: () => string;
 };
 
 /** At night on campus, when the disk is hardly used. */
 const backupTime = '02:30';
-/** The advisory lock held by the process that makes the backup. */
+/** The advisory lock of the process that makes the backup. */
 const backupLock = 7_233_005;
 const retryMs = 15 * minuteMs;
 
@@ -35,9 +34,9 @@ const backupFilePattern = /^keydesk-daily-\d{8}T\d{4}Z\.gz$/;
 const draftFilePattern = /^keydesk-daily-\d{8}T\d{4}Z\.gz\.tmp$/;
 
 /**
- * Backs the database up into a folder once a night, in one process only, and removes the oldest of
- * its own files there. A missed night is caught up on; after a failure the admins are notified once
- * and it is tried again every 15 minutes.
+ * Backs the database up into a folder once a night, in one process, and deletes the oldest of its
+ * own files there. A missed night is caught up on; after a failure the admins are notified once and
+ * it is retried every 15 minutes.
  */
 export function scheduledBackupJob(options: Options): Job {
   const { timezone } = options;
@@ -60,7 +59,7 @@ export function scheduledBackupJob(options: Options): Job {
   };
 }
 
-/** The latest moment that is not after `now` at which clocks there show the time of the backup. */
+/** The latest local backup time not after `now`. */
 function latestBackupTime(now: Date, timezone: string): Date {
   const day = localDay(now, { timezone });
   const today = momentOn(day, backupTime, { timezone });
@@ -69,7 +68,7 @@ function latestBackupTime(now: Date, timezone: string): Date {
 
 type Night = { due: Date; now: Date; stopping: AbortSignal };
 
-/** Whether that night's backup now exists: false while another process is making it. */
+/** False while another process is making the night's backup. */
 function backUpOnce(options: Options, night: Night): Promise<boolean> {
   return withClient(options.databaseUrl, 'keydesk-backup', async (client) => {
     // Released with the connection, so also when the process is killed.
@@ -134,8 +133,8 @@ async function filesLike(folder: string, pattern: RegExp): Promise<string[]> {
 }
 
 /**
- * The name of that night, or of this minute if the night has its backup: a restored database
- * remembers an earlier backup, and must not overwrite the one it was restored from.
+ * The night's name, or the minute's if the night has its backup: a restored database remembers an
+ * earlier backup, and must not overwrite the one it was restored from.
  */
 function freeFileName(taken: readonly string[], { due, now }: Night): string {
   let name = fileNameOf(due);
@@ -144,14 +143,14 @@ function freeFileName(taken: readonly string[], { due, now }: Night): string {
   return name;
 }
 
-/** Names that sort by their moments, and are never those of other files. */
+/** Sorts by time, and never matches other files. */
 function fileNameOf(moment: Date): string {
   const [date = '', time = ''] = moment.toISOString().split('T');
   return `keydesk-daily-${date.replaceAll('-', '')}T${time.slice(0, 5).replace(':', '')}Z.gz`;
 }
 
 const doneSchema = z.object({
-  /** The moment at which it was due. */
+  /** The time at which it was due. */
   dueAt: z.iso.datetime(),
   at: z.iso.datetime(),
   file: z.string(),
@@ -182,7 +181,7 @@ export async function readBackupRecord(db: Connection): Promise<BackupRecord> {
   };
 }
 
-/** Records a complete backup and forgets the failure before it. */
+/** Also clears the last failure. */
 async function recordBackup(
   db: Connection,
   done: NonNullable<BackupRecord['done']>,
