@@ -53,8 +53,8 @@ test('an admin keeps a key for named people, and everybody else reads why', asyn
 
   await keys.goto(`/dashboard/admin/keys/${key._id}`);
   const access = keys.getByRole('region', { name: 'Who may take this' });
-  await expect(access).toContainText('Named for it: Asha Vault.');
-  await expect(access).toContainText('Menon Vaultowner decides about everybody else.');
+  await expect(access).toContainText('People with access: Asha Vault.');
+  await expect(access).toContainText('Menon Vaultowner decides about everyone else.');
   await access.getByRole('button', { name: 'Test a person' }).click();
   await access.getByRole('searchbox').fill('asha vault');
   await access.getByRole('button', { name: 'Asha Vault' }).click();
@@ -164,7 +164,7 @@ test('with an overdue key the next step is to bring it back', async ({ campus, v
   await lend.getByRole('button', { name: 'Asha Latecomer' }).click();
   await expect(lend.getByRole('region', { name: 'Person' })).toContainText(`${late.keyNumber} is `);
   await expect(lend).toContainText(
-    `Asha Latecomer has an overdue key: ${late.keyNumber}. It has to come back first.`,
+    `Asha Latecomer must first return an overdue key: ${late.keyNumber}.`,
   );
   await expect(lend.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await expect(lend.getByRole('button', { name: 'Hand over anyway' })).toBeVisible();

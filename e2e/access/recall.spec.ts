@@ -32,7 +32,7 @@ test('a membership ends while the key is out: holder, desk and admin see the rec
   const dialog = page.getByRole('dialog', { name: 'End Membership' });
   await expect(dialog).toContainText('Hari Holding in Kiln trained');
   await dialog.getByRole('button', { name: 'End Membership' }).click();
-  await expect(page.getByText('Membership ended; 1 key is recalled')).toBeVisible();
+  await expect(page.getByText('Membership ended. 1 key is recalled.')).toBeVisible();
 
   const reason = `Nobody except Kiln trained may take key ${key.keyNumber}.`;
   await expect(row).toContainText(/Recalled. Return it by .*\d\d/);

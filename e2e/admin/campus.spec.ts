@@ -40,7 +40,7 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   await dialog.getByLabel('Code').fill('cse');
   await dialog.getByLabel('Name').fill('History');
   await add.click();
-  await expect(dialog.getByText('CSE exists already')).toBeVisible();
+  await expect(dialog.getByText('CSE already exists.')).toBeVisible();
   await dialog.getByLabel('Code').fill('HIST');
   await dialog.getByLabel('Head', { exact: true }).click();
   await page.getByLabel('Search head').fill('Hema');

@@ -33,11 +33,7 @@ type Change = {
 const changes: readonly Change[] = [
   ...change('lists', { path: campusPage }, [
     ['retire', 'Retire block A', (page) => expect(said(page, 'A is retired')).toBeVisible()],
-    [
-      'bring back',
-      'Bring back block A',
-      (page) => expect(said(page, 'A is offered again')).toBeVisible(),
-    ],
+    ['bring back', 'Bring back block A', (page) => expect(said(page, 'A restored')).toBeVisible()],
     ['move', 'Move block B up', (page) => expect(said(page, /^B is now/)).toBeAttached()],
   ]),
   {

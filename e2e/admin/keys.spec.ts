@@ -155,7 +155,7 @@ test('a key is deleted softly, or erased after a second warning, but not while i
   await page.getByRole('button', { name: 'Delete VAULT-1' }).click();
   const asked = form(page, 'Delete Key');
   await expect(
-    asked.getByText('Key VAULT-1 is out. It can be deleted once it is back.'),
+    asked.getByText('Key VAULT-1 is out. You can delete it once it is returned.'),
   ).toBeVisible();
   await expect(asked.getByRole('button', { name: 'Delete' })).toBeDisabled();
   await asked.getByRole('button', { name: 'Cancel' }).click();
@@ -168,7 +168,7 @@ test('a key is deleted softly, or erased after a second warning, but not while i
   await giveKey(campus.guard, holder, key._id);
   await asked.getByRole('button', { name: 'Delete' }).click();
   await expect(
-    asked.getByText('Key VAULT-1 is out. It can be deleted once it is back.').first(),
+    asked.getByText('Key VAULT-1 is out. You can delete it once it is returned.').first(),
   ).toBeVisible();
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await campus.guard.get(api.collectKey, { params: { id: key._id } });

@@ -120,7 +120,7 @@ test('an admin tries whether mail works, and reads how the outbox stands', async
   const mail = page.getByRole('region', { name: 'Mail', exact: true });
   await expect(mail).toContainText('Sent today');
   await mail.getByRole('button', { name: 'Send a test mail' }).click();
-  await expect(page.getByText(`A test mail was sent to ${admin.user.email}.`)).toBeVisible();
+  await expect(page.getByText(`Test email sent to ${admin.user.email}.`)).toBeVisible();
   await page.goto('/local-identity/mails');
   await expect(page.getByRole('link', { name: 'Test email from Keydesk' }).first()).toBeVisible();
 });

@@ -127,7 +127,7 @@ test('who has what is downloaded, as of now or of a moment', async ({ campus, vi
   expect(then.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   await page.getByLabel('At this moment').fill('2099-05-12T15:00');
   await card.getByRole('button', { name: 'Download PDF' }).click();
-  await expect(page.getByText('Please choose a time that is past')).toBeVisible();
+  await expect(page.getByText('Choose a time in the past.')).toBeVisible();
 });
 
 test('says when there is nothing to show, and when reports cannot be fetched', async ({

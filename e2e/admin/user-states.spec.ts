@@ -206,7 +206,7 @@ test('departments that people stated themselves are confirmed, one by one and se
   const both = page.getByRole('dialog', { name: 'Edit 2 People' });
   await both.getByLabel('State').selectOption('Suspended');
   await both.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(both.getByText('You cannot suspend your own account')).toBeVisible();
+  await expect(both.getByText('You cannot suspend your own account.')).toBeVisible();
   await both.getByLabel('State').selectOption('Leave as it is');
   await both.getByLabel('Department').selectOption('MECH');
   await both.getByRole('button', { name: 'Save Changes' }).click();

@@ -63,7 +63,7 @@ test('a person is edited once the form is right, and bad input changes nothing',
   await dialog.getByLabel('Email').fill('omar@');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(dialog.getByText('Please enter your name.')).toBeVisible();
-  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(dialog.getByText('Enter a valid email address')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Email').fill('');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
@@ -127,7 +127,7 @@ test('a person with keys stays, and is deleted once they are back', async ({ cam
   await remove.click();
   await expect(
     page.getByText(
-      `This person still has keys: ${key.keyNumber}. They can be deleted once these are back.`,
+      `This person still has keys: ${key.keyNumber}. You can delete them once these are returned.`,
     ),
   ).toBeVisible();
   expect(questions).toEqual([]);
@@ -165,7 +165,7 @@ test('admins delete not themselves, and the last of them remains one', async ({
   await dialog.getByLabel('Role').selectOption('faculty');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(
-    page.getByText('There must be an admin. Please make somebody else an admin first.'),
+    page.getByText('There must be an admin. Make someone else an admin first.'),
   ).toBeVisible();
   await giveOthers('admin');
   expect((await admin.get(api.checkAuth)).user.role).toBe('admin');

@@ -141,7 +141,7 @@ test('two guards count one cabinet on two screens, and what they did not see is 
 
   // Nothing seen is nothing counted, and a wrong scan is taken back.
   await first.getByRole('button', { name: 'Finish' }).click();
-  await expect(first.getByText(/^Nothing was scanned or ticked yet/)).toBeVisible();
+  await expect(first.getByText(/^No key was scanned or ticked/)).toBeVisible();
   await typeWithGap(first, formatKeyTag(one._id), 3);
   await typeWithGap(first, formatKeyTag(three?._id ?? ''), 3);
   await first.getByRole('button', { name: `Remove ${three?.keyNumber}` }).click();

@@ -68,7 +68,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   const { qrText } = await requestCode(asha, first._id);
   await scan(page, qrText);
   await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
-    'Nobody is on duty at this computer. Show your duty code.',
+    'No one is on duty at this computer. Show your shift code.',
   );
   await expect(page.getByText('The scanned code is kept')).toBeAttached();
   await scan(page, await showDutyCode(visit, singh));
@@ -190,7 +190,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await typeWithGap(page, '0012345678', 30);
   const error = page.getByRole('dialog', { name: 'Error' });
   await expect(error).toContainText(
-    'This computer is locked. Unlock it with your duty code or PIN.',
+    'This computer is locked. Unlock it with your shift code or PIN.',
   );
   await error.getByRole('button', { name: 'OK' }).click();
   await expect(pin).toHaveValue('48');
@@ -200,7 +200,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   const [holder, key] = [await campus.person(), await campus.key()];
   await scan(page, (await requestCode(holder, key._id)).qrText);
   await expect(error).toContainText(
-    'This computer is locked. Unlock it with your duty code or PIN.',
+    'This computer is locked. Unlock it with your shift code or PIN.',
   );
   await error.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText('The last code is kept')).toBeVisible();

@@ -30,7 +30,7 @@ test('a stranger without an account says where a key is, and learns nothing of i
   await expect(phone.getByText('Place must not contain a web or email address.')).toBeVisible();
   await phone.getByLabel('Where is it?').fill('Bus stop at the main gate');
   await phone.getByRole('button', { name: 'Tell the desk' }).click();
-  await expect(phone.getByText('Thank you. The desk has been told.')).toBeVisible();
+  await expect(phone.getByText('Thank you. The desk was notified.')).toBeVisible();
   await context.close();
 
   const own = await visit(holder, '/dashboard/notifications');

@@ -19,7 +19,7 @@ test('an empty hook: handed out, not there, missing, and found by its tag', asyn
   await result.getByRole('button', { name: `Undo: key ${key.keyNumber}` }).click();
   await desk.getByRole('button', { name: /^Key is not on its hook: .* Also reports it/ }).click();
   await expect(
-    desk.getByText(`Key ${key.keyNumber} was not handed over and is reported missing`),
+    desk.getByText(`Key ${key.keyNumber} was not handed out and is reported missing`),
   ).toBeVisible();
   await expect(result).toBeHidden();
   const row = desk

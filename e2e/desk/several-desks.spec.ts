@@ -126,7 +126,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await expect(found).toContainText('Lies at Wombat Hall, home is Block Q');
 
   await block.getByRole('button', { name: 'Back at its desk: WD-204' }).click();
-  await expect(block.getByText('Key WD-204 is back home')).toBeVisible();
+  await expect(block.getByText('Key WD-204 is back at its desk')).toBeVisible();
   for (const page of [main, block]) await expect(page.getByText(away)).toBeHidden();
   await expect(main.getByText('This key hangs at Block Q.')).toBeVisible();
   await expect(found).toContainText(`Block Q · ${hook}`);

@@ -58,7 +58,7 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   const asked = askedFor(desk, key.keyNumber);
   await expect(asked).toContainText('Asha Quoll requested this key.');
   expect((await new AxeBuilder({ page: desk }).analyze()).violations).toEqual([]);
-  await expect(modal).toContainText('The desk has your code and is checking the tag');
+  await expect(modal).toContainText('The desk has your code and is checking the key’s tag');
 
   camera.show(formatKeyTag(other._id));
   await expect(asked.getByRole('alert')).toHaveText(

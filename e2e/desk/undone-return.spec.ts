@@ -39,7 +39,7 @@ test('a guard undoes a return, and the professor says Not me on the phone at onc
   await phone.getByRole('button', { name: 'Not me' }).first().click();
   const question = phone.getByRole('dialog', { name: 'Did you return it?' });
   await question.getByRole('button', { name: 'Not me' }).click();
-  await expect(phone.getByText('Thank you. The desk has been told.')).toBeVisible();
+  await expect(phone.getByText('Thank you. The desk was notified.')).toBeVisible();
 
   const { disputes } = (await admin.get(api.keyDisputes, { params: { id: key._id } })).data;
   expect(disputes).toMatchObject([{ undoneReturn: { undoneBy: { name: 'Ramesh Gurung' } } }]);

@@ -235,7 +235,7 @@ test.describe('a USB scanner at the desk', () => {
     const { qrText } = await requestCode(holder, key._id);
     await scan(page, qrText.replaceAll('"', '¿').replaceAll('{', '¡'));
     await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
-      'The scanner types with another keyboard layout than this computer',
+      'The scanner and this computer use different keyboard layouts.',
     );
   });
 });

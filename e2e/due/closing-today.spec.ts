@@ -29,7 +29,7 @@ test('an admin moves the closing to 19:00 for thirty keys at once', async ({ cam
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Science fair');
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect(
-      page.getByText('The campus closes at 19:00 today; 30 keys are due then'),
+      page.getByText('The campus closes at 19:00 today. 30 keys are due then.'),
     ).toBeVisible();
     const coming = page.getByRole('list', { name: 'Days to come' });
     await expect(coming).toContainText('Science fair');

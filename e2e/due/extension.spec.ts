@@ -28,7 +28,7 @@ test('a holder keeps a key for longer at one press, and reads why not once it is
   );
   const phone = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
   const row = (keyNumber = '') => phone.getByRole('article').filter({ hasText: keyNumber });
-  const reason = /^This key was due at .*\. Please bring it to the desk or call them\.$/;
+  const reason = /^This key was due at .*\. Return it to the desk or call them\.$/;
   await expect(row(late?.keyNumber).getByText(reason)).toBeVisible();
   await expect(row(late?.keyNumber).getByRole('button', { name: /^Keep until/ })).toBeHidden();
   await row(kept?.keyNumber)
@@ -36,7 +36,7 @@ test('a holder keeps a key for longer at one press, and reads why not once it is
     .click();
   await expect(phone.getByText(`You can keep key ${kept?.keyNumber} until`)).toBeVisible();
   await expect(row(kept?.keyNumber)).toContainText(
-    'You have extended this key already. Please ask the desk.',
+    'You have already extended this key. Ask the desk.',
   );
   const [loan] = await loansOf(campus.db, kept?.id ?? '');
   expect(loan).toMatchObject({ extended: 1 });

@@ -52,9 +52,11 @@ test('a professor with a flat phone has the key in seconds, and Not me reaches t
   await expect(asked).toContainText(told);
   expect((await guard.get(api.keyDisputes, { params: { id: key._id } })).data.disputes).toEqual([]);
   await asked.getByRole('button', { name: 'Not me' }).click();
-  await expect(phone.getByText('Thank you. The desk has been told.')).toBeVisible();
+  await expect(phone.getByText('Thank you. The desk was notified.')).toBeVisible();
   await expect(phone.getByText('No keys taken')).toBeVisible();
-  await expect(desk.getByText('Padmini Flatphone says that key').first()).toBeVisible();
+  await expect(
+    desk.getByText('Padmini Flatphone says they did not receive key').first(),
+  ).toBeVisible();
   await expect(desk.getByText('Disputed', { exact: true })).toBeVisible();
   await desk.getByRole('button', { name: 'Show' }).click();
   const details = desk.getByRole('dialog', { name: key.keyNumber });

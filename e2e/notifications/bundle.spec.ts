@@ -18,7 +18,7 @@ test('what comes after ten messages of a kind is one row, which opens them all',
   const page = await visit(person, path, { device: 'phone' });
   const rows = page.getByRole('article');
   await expect(rows).toHaveCount(11);
-  const bundle = rows.filter({ hasText: '2 more about' });
+  const bundle = rows.filter({ hasText: '2 more messages' });
   await expect(bundle).toContainText('Unread');
   await bundle.getByRole('link').click();
 

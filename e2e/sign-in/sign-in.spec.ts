@@ -89,7 +89,7 @@ test.describe('the sign-in page', () => {
   for (const [error, text] of [
     [
       'browser_locked&minutes=7',
-      'Too many failed sign-ins in this browser. Please try again in 7 minutes.',
+      'Too many failed sign-ins in this browser. Try again in 7 minutes.',
     ],
     ['account_closed', 'This account is closed. Please ask an administrator.'],
     ['made_up', 'You could not be signed in. Please try again.'],

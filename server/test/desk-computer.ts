@@ -144,11 +144,11 @@ export async function dutiesAt({ db }: Pick<Campus, 'db'>, { id }: TestComputer)
 /** What a handover is answered with while nobody is on duty. */
 export const nobodyOnDuty = {
   status: 403,
-  body: { message: 'Nobody is on duty at this computer. Show your duty code.' },
+  body: { message: 'No one is on duty at this computer. Show your shift code.' },
 };
 
 /** The same while it is locked. */
 export const deskLocked = {
   status: 403,
-  body: { message: 'This computer is locked. Unlock it with your duty code or PIN.' },
+  body: { message: 'This computer is locked. Unlock it with your shift code or PIN.' },
 };

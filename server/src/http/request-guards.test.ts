@@ -27,7 +27,7 @@ function expectRefusal({ status, headers, body }: Answered) {
   expect(headers['set-cookie']).toBeUndefined();
   expect(JSON.parse(body)).toMatchObject({
     success: false,
-    message: expect.stringMatching(/^This trial of Keydesk serves only the machine it runs on/),
+    message: expect.stringMatching(/^This trial answers only on its own machine/),
     error: { code: 'THIS_MACHINE_ONLY' },
   });
 }

@@ -123,7 +123,7 @@ describe('the person reads', () => {
   });
 
   test('which key is overdue, unless that would not help', () => {
-    const text = 'You have an overdue key: B-204. Bring it with you and both are done at once.';
+    const text = 'Your key B-204 is overdue. Return it when you collect this one.';
     const late = { overdueKeyNumber: 'B-204' };
     expect(said(late)).toEqual(['refused', text, 'return-first']);
     expect(said({ ...late, granted: true })).toEqual(['refused', text, 'return-first']);
@@ -133,8 +133,8 @@ describe('the person reads', () => {
   });
 
   test('why the key may be taken', () => {
-    expect(said({})).toEqual(['allowed', 'Everybody may take this key.', null]);
-    const given = 'You have been given access to this key.';
+    expect(said({})).toEqual(['allowed', 'Everyone can take this key.', null]);
+    const given = 'You have access to this key.';
     expect(said({ granted: true, key: highKey })).toEqual(['allowed', given, null]);
     const rules = [accessRule({})];
     expect(said({ rules, key: highKey })).toEqual([
@@ -152,11 +152,8 @@ describe('the desk reads the same of the person', () => {
   }
 
   test.each<[Change, string]>([
-    [
-      { overdueKeyNumber: 'B-204' },
-      'Asha Rao has an overdue key: B-204. It has to come back first.',
-    ],
-    [{ granted: true, key: highKey }, 'Asha Rao has been given access to this key.'],
+    [{ overdueKeyNumber: 'B-204' }, 'Asha Rao must first return an overdue key: B-204.'],
+    [{ granted: true, key: highKey }, 'Asha Rao has access to this key.'],
     [{ rules: [accessRule({})], key: highKey }, 'A rule lets Asha Rao take this key.'],
     [
       { rules: [office], key: highKey },

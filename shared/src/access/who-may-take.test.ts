@@ -46,10 +46,10 @@ describe('of a key that is closed to all but a group', () => {
   test('everybody may take it at other times, if it is only at times', () => {
     expect(sentences([{ ...deny, ...trained, fromTime: '18:00' }])).toEqual([
       'Nobody except Laser trained may take key MK-1 after 18:00.',
-      'Otherwise everybody may take this key.',
+      'Otherwise everyone can take this key.',
     ]);
     expect(sentences([{ ...deny, validFrom: '2026-07-01T00:00:00Z' }]).at(-1)).toBe(
-      'Otherwise everybody may take this key.',
+      'Otherwise everyone can take this key.',
     );
   });
 });
@@ -64,20 +64,20 @@ test('where everybody needs approval, nobody else may take it without', () => {
   expect(sentences([approve])).toEqual(['Everybody may take key MK-1 only with approval.']);
   expect(sentences([{ ...approve, ...trained }])).toEqual([
     'Everybody except Laser trained may take key MK-1 only with approval.',
-    'Laser trained may take this key.',
+    'Laser trained can take this key.',
   ]);
 });
 
 test('rules for some people leave everybody else', () => {
   expect(sentences([{ ...students, ...deny }])).toEqual([
     'Students may not take key MK-1.',
-    'Everybody else may take this key.',
+    'Everyone else can take this key.',
   ]);
-  expect(sentences([students], 'restricted').at(-1)).toBe('An admin decides about everybody else.');
+  expect(sentences([students], 'restricted').at(-1)).toBe('An admin decides about everyone else.');
   expect(sentences([students], 'high').at(-1)).toContain('only to people named for it');
 });
 
 test('without rules the level decides about everybody', () => {
-  expect(sentences([])).toEqual(['Everybody may take this key.']);
-  expect(sentences([], 'restricted')).toEqual(['An admin decides about everybody.']);
+  expect(sentences([])).toEqual(['Everyone can take this key.']);
+  expect(sentences([], 'restricted')).toEqual(['An admin decides about everyone.']);
 });

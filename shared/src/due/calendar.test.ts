@@ -186,10 +186,10 @@ describe('hours that end past midnight', () => {
     expect(closingRefusal('2026-12-01', '00:30', evenings)).toBeNull();
     expect(closingRefusal('2026-12-01', '08:00', evenings)).toBeNull();
     expect(closingRefusal('2026-12-01', '17:00', evenings)?.message).toBe(
-      'On 2026-12-01 the campus opens at 18:00. Please choose a closing time after that.',
+      'The campus opens on 2026-12-01 at 18:00. Choose a closing time after that.',
     );
     expect(closingRefusal('2026-12-01', '08:01', evenings)?.message).toBe(
-      'On 2026-12-02 the campus opens again at 08:00. Please choose a closing time until then.',
+      'The campus opens again on 2026-12-02 at 08:00. Choose a closing time before that.',
     );
     const closed = ownDays({ day: '2026-12-02', kind: 'closed', label: '' });
     expect(closingRefusal('2026-12-01', '08:01', closed)).toBeNull();

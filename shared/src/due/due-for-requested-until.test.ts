@@ -49,13 +49,13 @@ describe('with a request code one may ask for a key', () => {
   });
 
   test('but not for longer than extensions and ceilings allow, and not until a time that is over', () => {
-    expect(refusal(inMinutes(121))).toBe('Key A-101 may be kept until 14:00 at most.');
+    expect(refusal(inMinutes(121))).toBe('You can keep key A-101 until 14:00 at most.');
     expect(refusal(inMinutes(91), { latest: inMinutes(90) })).toBe(
-      'This key must be back by 13:30.',
+      'This key must be returned by 13:30.',
     );
-    expect(refusal(now)).toBe('Please choose a time after 12:00');
+    expect(refusal(now)).toBe('Choose a time after 12:00.');
     expect(refusal(inMinutes(61), { rule: null })).toBe(
-      'Key A-101 may be kept until 13:00 at most.',
+      'You can keep key A-101 until 13:00 at most.',
     );
   });
 
@@ -63,7 +63,7 @@ describe('with a request code one may ask for a key', () => {
     const open = { dueAt: null, graceUntil: null };
     const days = (count: number) => inMinutes(count * 24 * 60);
     expect(refusal(days(366), open)).toBeUndefined();
-    expect(refusal(days(367), open)).toBe('Please choose a time within a year');
+    expect(refusal(days(367), open)).toBe('Choose a time within a year.');
   });
 
   test('for as long as they say where it has no due time', () => {

@@ -47,24 +47,24 @@ describe('the holder', () => {
   test('may keep a key once by as much as its rule says, or for less', () => {
     expect(answer()).toEqual(at('19:20'));
     expect(answer({ until: '18:00' })).toEqual(at('18:00'));
-    expect(answer({ until: '19:21' })).toBe('Key A-101 may be kept until 19:20 at most.');
+    expect(answer({ until: '19:21' })).toBe('You can keep key A-101 until 19:20 at most.');
     expect(answer({ loan: { extended: 1 } })).toBe(
-      'You have extended this key already. Please ask the desk.',
+      'You have already extended this key. Ask the desk.',
     );
   });
 
   test('may ask from two hours before it is due until the grace ends', () => {
-    expect(answer({ now: '15:19' })).toBe('You can extend key A-101 from 15:20 on.');
+    expect(answer({ now: '15:19' })).toBe('You can extend key A-101 from 15:20.');
     expect(answer({ now: '15:20' })).toEqual(at('19:20'));
     expect(answer({ now: '17:39' })).toEqual(at('19:20'));
     expect(answer({ now: '17:40' })).toBe(
-      'This key was due at 17:20. Please bring it to the desk or call them.',
+      'This key was due at 17:20. Return it to the desk or call them.',
     );
   });
 
   test('is told when the rules allow no extension at all', () => {
     expect(answer({ limits: { extensions: 0 } })).toBe(
-      'Key A-101 may be kept until 17:20 at most.',
+      'You can keep key A-101 until 17:20 at most.',
     );
     expect(answer({ loan: { dueAt: null, graceUntil: null } })).toBe(
       'Key A-101 has no due time, so there is nothing to extend.',
@@ -73,27 +73,27 @@ describe('the holder', () => {
 
   test('keeps no key that is recalled', () => {
     expect(answer({ loan: { recalledAt: at('15:50') } })).toBe(
-      'Key A-101 is recalled. Please bring it back by 17:20.',
+      'Key A-101 is recalled. Return it by 17:20.',
     );
   });
 
   test('has nothing left to ask for once what the rule gives is over', () => {
     expect(answer({ now: '17:30', limits: { extendMinutes: 10 } })).toBe(
-      'This key was due at 17:20. Please bring it to the desk or call them.',
+      'This key was due at 17:20. Return it to the desk or call them.',
     );
   });
 
   test('stays below the ceiling', () => {
     expect(answer({ limits: { latest: at('19:00') } })).toEqual(at('19:00'));
     expect(answer({ limits: { latest: at('19:00') }, until: '19:10' })).toBe(
-      'This key must be back by 19:00.',
+      'This key must be returned by 19:00.',
     );
-    expect(answer({ limits: { latest: at('17:20') } })).toBe('This key must be back by 17:20.');
+    expect(answer({ limits: { latest: at('17:20') } })).toBe('This key must be returned by 17:20.');
   });
 
   test('cannot ask for a time that is over, or not later than now', () => {
-    expect(answer({ until: '17:20' })).toBe('Please choose a time after 17:20');
-    expect(answer({ now: '17:30', until: '17:25' })).toBe('Please choose a time after 17:30');
+    expect(answer({ until: '17:20' })).toBe('Choose a time after 17:20.');
+    expect(answer({ now: '17:30', until: '17:25' })).toBe('Choose a time after 17:30.');
   });
 
   test('keeps the grace that the loan had', () => {
@@ -111,20 +111,20 @@ describe('the desk', () => {
     const latest = at('19:00');
     expect(answer({ as: 'desk', until: '19:00', limits: { latest } })).toEqual(latest);
     expect(answer({ as: 'desk', until: '19:01', limits: { latest } })).toBe(
-      'This key must be back by 19:00.',
+      'This key must be returned by 19:00.',
     );
     expect(answer({ as: 'desk', now: '19:30', limits: { latest } })).toBe(
-      'This key must be back by 19:00.',
+      'This key must be returned by 19:00.',
     );
     expect(answer({ as: 'desk', limits: { latest: at('17:20') } })).toBe(
-      'This key must be back by 17:20.',
+      'This key must be returned by 17:20.',
     );
   });
 
   test('says until when, where the rule does not', () => {
     expect(answer({ as: 'desk' })).toEqual(at('19:20'));
-    expect(answer({ as: 'desk', limits: { extendMinutes: 0 } })).toBe('Please say until when');
-    expect(answer({ as: 'desk', now: '20:00' })).toBe('Please say until when');
+    expect(answer({ as: 'desk', limits: { extendMinutes: 0 } })).toBe('Choose an end time.');
+    expect(answer({ as: 'desk', now: '20:00' })).toBe('Choose an end time.');
   });
 });
 
@@ -144,9 +144,9 @@ describe('where an admin went beyond the ceiling', () => {
 
   test('the time that is named is that of the loan', () => {
     for (const as of ['holder', 'desk'] as const)
-      expect(answer({ ...beyond, as })).toBe('This key must be back by 17:20.');
+      expect(answer({ ...beyond, as })).toBe('This key must be returned by 17:20.');
     expect(answer({ ...beyond, as: 'desk', until: '17:30' })).toBe(
-      'This key must be back by 17:20.',
+      'This key must be returned by 17:20.',
     );
   });
 });

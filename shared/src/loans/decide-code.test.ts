@@ -73,7 +73,7 @@ describe('a code that was used', () => {
   });
 
   test.each([
-    ['has come back', { ...back, returnedAt: after(40) }],
+    ['has already been returned', { ...back, returnedAt: after(40) }],
     ['is with somebody else', { ...out, holderId: 'd'.repeat(24), takenAt: after(45) }],
     ['came back, and the same person has it again', { ...out, takenAt: after(45) }],
   ])('is refused once the key %s', (_, key) => {

@@ -43,7 +43,7 @@ const notFound = { status: 404, message: 'Key not found' };
 const notAvailable = { status: 409, message: 'Key is not available' };
 const notTaken = { status: 409, message: 'Key is not currently taken' };
 const reported = { status: 409, message: 'K-1 has been reported damaged.' };
-const cannotBorrow = { status: 409, message: 'This person cannot take keys' };
+const cannotBorrow = { status: 409, message: 'This person cannot take keys.' };
 
 describe('a hand-out', () => {
   test('is allowed for a key at the desk', () => {
@@ -101,7 +101,7 @@ describe('a return', () => {
     expect(said(decideTakeBack(outWith(asha), { shownLoanId: 'd'.repeat(24) }))).toBe('allowed');
     expect(said(decideTakeBack(outWith(asha), { shownLoanId: 'e'.repeat(24) }))).toEqual({
       status: 409,
-      message: 'This key has changed hands since. Please scan the code again.',
+      message: 'Someone else has this key now. Scan the code again.',
     });
   });
 

@@ -349,7 +349,7 @@ describe('undoing', () => {
       if (answer.outcome !== 'refused') throw new Error(answer.outcome);
       expect([answer.error.status, answer.error.message]).toEqual([
         409,
-        'A-101 has been handed to Arvind Nair since.',
+        'A-101 has already been handed out to Arvind Nair.',
       ]);
     },
   );

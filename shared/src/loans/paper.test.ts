@@ -94,14 +94,14 @@ describe('a line and a recorded loan of its key', () => {
     expect(verdict).toMatchObject({ outcome: 'refused', loan: recorded });
     expect(verdict).toHaveProperty(
       'error.message',
-      'A-101 to Ravi Kumar, 10:00 to 11:00, overlaps the recorded loan to Asha Rao, 10:30 to 11:30. Please find out which is right.',
+      'A-101 to Ravi Kumar, 10:00 to 11:00, overlaps the loan to Asha Rao, 10:30 to 11:30. Check which is right.',
     );
   });
 
   test('that is still out say that its return can be entered too', () => {
     expect(judge(line('10:00', '11:00'), loan('09:00', null))).toHaveProperty(
       'error.message',
-      'A-101 to Ravi Kumar, 10:00 to 11:00, overlaps the recorded loan to Asha Rao, since 09:00. If that one came back, enter that too.',
+      'A-101 to Ravi Kumar, 10:00 to 11:00, overlaps the loan to Asha Rao, since 09:00. If that key came back, enter its return too.',
     );
   });
 
@@ -140,7 +140,7 @@ test('of two lines that share a moment neither is recorded, and each names the o
     otherLine: 2,
     error: {
       message:
-        'A-101 to Ravi Kumar, 10:00 to 11:00, overlaps line 3, to Asha Rao, since 10:30. Please find out which is right.',
+        'A-101 to Ravi Kumar, 10:00 to 11:00, overlaps entry 3, to Asha Rao, since 10:30. Check which is right.',
     },
   });
   expect(second).toMatchObject({ outcome: 'ready' });

@@ -35,43 +35,38 @@ test.each<[string, Partial<VisitorInput>, Partial<typeof wanted>, string]>([
     'VISITOR_REFUSED',
     { answer: 'refused' },
     {},
-    'Asha Rao does not vouch for Ravi of Voltas. Only they or an admin can say otherwise.',
+    'Asha Rao does not vouch for Ravi of Voltas. Only they or an admin can change this.',
   ],
   [
     'VISITOR_REFUSED',
     { answer: null, refusedBy: 'Meera Nair' },
     {},
-    'Meera Nair refused a visitor with this name or number. Ravi of Voltas gets keys once Asha Rao has confirmed.',
+    'Meera Nair refused a visitor with this name or number. Ravi of Voltas can have keys once Asha Rao has confirmed.',
   ],
   [
     'VISITOR_WITHOUT_SPONSOR',
     { sponsorMayBorrow: false },
     {},
-    'Asha Rao cannot answer for Ravi of Voltas any more. Enter them with another sponsor.',
+    'Asha Rao can no longer vouch for Ravi of Voltas. Choose another sponsor.',
   ],
-  [
-    'VISITOR_OVER',
-    { validUntil: at.toISOString() },
-    {},
-    'Ravi of Voltas was a visitor until 12:00.',
-  ],
+  ['VISITOR_OVER', { validUntil: at.toISOString() }, {}, 'Ravi of Voltas’s visit ended (12:00).'],
   [
     'VISITOR_HIGH_SECURITY',
     {},
     { isForVisitors: false },
-    'A-101 is a high-security key. Visitors never get one.',
+    'A-101 is a high-security key. Visitors cannot have it.',
   ],
   [
     'VISITOR_HAS_MOST',
     { keysOfNumber: 3 },
     {},
-    '3 keys are out to the phone number of Ravi of Voltas. One has to come back first: 3 at most are out to a number.',
+    'The phone number of Ravi of Voltas already has 3 keys, the most is 3. They must return one first.',
   ],
   [
     'VISITOR_HAS_MOST',
     { keysOfSponsor: 3 },
     {},
-    'The visitors of Asha Rao have 3 keys. One has to come back first: 3 at most are out on behalf of one sponsor.',
+    'The visitors of Asha Rao already have 3 keys, the most is 3. They must return one first.',
   ],
 ])('%s says why and what next', (code, changed, want, text) => {
   expect(refusalOf(changed, want)).toEqual({ code, text });
@@ -107,7 +102,7 @@ describe('access rules', () => {
 
   test.each([
     [null, 'VISITOR_NOT_CONFIRMED', 'No answer from Asha Rao yet'],
-    ['confirmed', 'VISITOR_CONFIRMED', 'Asha Rao answers for Ravi of Voltas.'],
+    ['confirmed', 'VISITOR_CONFIRMED', 'Asha Rao vouches for Ravi of Voltas.'],
   ] as const)('allow whoever may have it, answered: %s', (answer, code, says) => {
     const verdict = decideAccess({ ...facts, visitor: { ...ravi, answer } });
     expect(verdict).toMatchObject({

@@ -55,7 +55,7 @@ describe('requests of one network at the same time', () => {
     expect(refused.headers.get('retry-after')).toBe('10');
     expect(await refused.json()).toMatchObject({
       success: false,
-      message: 'Too many connections from your network. Please try again in a moment.',
+      message: 'Too many connections from your network. Try again in a moment.',
       error: { code: 'TOO_MANY_CONNECTIONS' },
     });
     expect(await statusFor('198.51.100.2')).toBe(200);

@@ -32,7 +32,7 @@ describe('a live connection is opened', () => {
       await campus.person('pending'),
       await campus.person('faculty', { facultyId: null }),
     ])
-      await expect(openPage(person)).rejects.toThrow('Please complete your registration first');
+      await expect(openPage(person)).rejects.toThrow('Complete your registration first.');
   });
 
   test('to no page of another site, by either way of connecting', async () => {
@@ -103,7 +103,7 @@ describe('the limits of live connections', () => {
   test('ten for one person, another one when one has closed', async () => {
     const [asha, ravi] = [await campus.person(), await campus.person()];
     const [first] = await Promise.all(Array.from({ length: 10 }, () => openPage(asha)));
-    await expect(openPage(asha)).rejects.toThrow('Too many requests. Please wait a moment.');
+    await expect(openPage(asha)).rejects.toThrow('Too many requests. Wait a moment.');
     await openPage(ravi);
     first?.socket.disconnect();
     await expect

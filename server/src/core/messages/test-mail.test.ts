@@ -16,13 +16,13 @@ test('an admin sends themselves a mail, and reads what the mail server says', as
   try {
     const admin = await campus.person('admin');
     expect((await admin.get(api.sendTestMail)).message).toBe(
-      `A test mail was sent to ${admin.user.email}.`,
+      `Test email sent to ${admin.user.email}.`,
     );
     expect(server.received).toMatchObject([{ to: admin.user.email }]);
     treatment = 'refuse';
     const { status, body } = await admin.call(api.sendTestMail);
     expect(status).toBe(409);
-    expect(body.message).toContain('The mail was not sent: ');
+    expect(body.message).toContain('The email was not sent: ');
     expect(body.message).toContain('No such mailbox');
     const guard = await campus.person('security');
     expect((await guard.call(api.sendTestMail)).status).toBe(403);
@@ -69,7 +69,7 @@ test('where mail is not set up, it says so', async () => {
   const { status, body } = await admin.call(api.sendTestMail, { headers: origin });
   expect({ status, message: body.message }).toEqual({
     status: 409,
-    message: 'Mail is not set up here: SMTP_URL is empty.',
+    message: 'Email is not set up: SMTP_URL is empty.',
   });
   expect((await admin.get(api.system)).data.mail).toMatchObject({ to: 'nowhere', place: null });
   expect((await admin.get(api.getLadder)).data.mail).toBe(false);

@@ -259,8 +259,8 @@ test('with an overdue key nobody gets another one, where the settings say so', a
   await ageLoans(campus.db, late.id, 3);
   await requestCode(asha, wanted.id);
   await setDesk(admin, { noKeysWhileOverdue: true });
-  const toHolder = 'You have an overdue key: LATE-1. Bring it with you and both are done at once.';
-  const toDesk = 'Asha Rao has an overdue key: LATE-1. It has to come back first.';
+  const toHolder = 'Your key LATE-1 is overdue. Return it when you collect this one.';
+  const toDesk = 'Asha Rao must first return an overdue key: LATE-1.';
   for (const [way, { status, body }] of Object.entries(await everyWay(wanted.id))) {
     expect({ way, status }).toEqual({ way, status: 403 });
     const text = way === 'issue' || way === 'take' ? toHolder : toDesk;

@@ -30,7 +30,7 @@ function scan(
 ): GatheredAccess {
   const key = campus.keys.find(({ id }) => id === keyId);
   const person = campus.people.find(({ id }) => id === personId);
-  if (!key || !person) throw new Error('There is no such key or person');
+  if (!key || !person) throw new Error('This key or person does not exist.');
   const holds = (from: Date, ...ends: (Date | null)[]) =>
     from <= at && ends.every((end) => end === null || end > at);
   const groupIds = campus.members

@@ -103,7 +103,7 @@ describe('access is given', () => {
     for (const who of [owner, admin])
       expect(await give(who, { userId: who.user.id })).toMatchObject({
         status: 403,
-        body: { message: 'Nobody gives access to themselves.', error: { code: 'OWN_GRANT' } },
+        body: { message: 'You cannot give access to yourself.', error: { code: 'OWN_GRANT' } },
       });
   });
 
@@ -166,7 +166,7 @@ describe('access is ended', () => {
     const { id } = await given();
     await end(owner, id);
     expect((await end(admin, id)).body).toMatchObject({
-      message: 'This access has already ended',
+      message: 'This access has already ended.',
     });
     expect((await end(admin, '0'.repeat(24))).status).toBe(404);
     expect((await end(admin, 'x')).status).toBe(400);

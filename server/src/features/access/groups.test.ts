@@ -40,7 +40,7 @@ test('a group has a name that no other has, and can be renamed', async () => {
   const again = await admin.call(api.addGroup, { body: { name: ' laser TRAINED ' } });
   expect(again).toMatchObject({
     status: 409,
-    body: { message: 'There is a group laser TRAINED already' },
+    body: { message: 'A group laser TRAINED already exists.' },
   });
   for (const name of [' ', 'Laser\ntrained', 'Laser \u202etrained'])
     expect((await admin.call(api.addGroup, { body: { name } })).status).toBe(400);
@@ -49,7 +49,7 @@ test('a group has a name that no other has, and can be renamed', async () => {
     admin.call(api.renameGroup, { params: { id: which }, body: { name: to } });
   expect(await rename('Wardens')).toMatchObject({
     status: 409,
-    body: { message: 'There is a group Wardens already' },
+    body: { message: 'A group Wardens already exists.' },
   });
   expect(await rename('Trained', nobody)).toMatchObject({ status: 404 });
   expect(await rename('Laser trained 2026')).toMatchObject({
@@ -84,7 +84,7 @@ test('a membership has an end that can be moved, and is ended, never deleted', a
   expect(await stored(id)).toEqual([{ forever: true, living: false, endedBy: admin.user.id }]);
   expect(await end(id, asha.user.id)).toMatchObject({
     status: 404,
-    body: { message: 'This person is not in the group' },
+    body: { message: 'This person is not in the group.' },
   });
   const trail = await listAuditEvents(
     campus.db,
@@ -117,7 +117,7 @@ test('a membership needs a group, a person and an end that is still to come', as
   const id = await addGroup(admin, 'Refused');
   expect(await put(nobody, asha.user.id)).toMatchObject({
     status: 404,
-    body: { message: 'There is no such group' },
+    body: { message: 'Group not found' },
   });
   expect(await put(id, nobody)).toMatchObject({
     status: 404,
@@ -125,7 +125,7 @@ test('a membership needs a group, a person and an end that is still to come', as
   });
   expect(await put(id, asha.user.id, '2020-01-01T00:00:00Z')).toMatchObject({
     status: 400,
-    body: { message: 'Please choose a time that is still to come' },
+    body: { message: 'Choose a time in the future.' },
   });
   expect(await put(id, asha.user.id, 'soon')).toMatchObject({ status: 400 });
   expect(await end(nobody, asha.user.id)).toMatchObject({ status: 404 });
@@ -171,7 +171,7 @@ test('a group is sent with the number of its members, and these page by page', a
   );
   expect(await page({}, nobody)).toMatchObject({
     status: 404,
-    body: { message: 'There is no such group' },
+    body: { message: 'Group not found' },
   });
   for (const bad of ['0', '-1', '1.5', 'two', '100001'])
     expect(await page({ page: bad })).toMatchObject({ status: 400 });
@@ -186,6 +186,6 @@ test('there are 500 groups at most', async () => {
   );
   expect(await admin.call(api.addGroup, { body: { name: 'One more' } })).toMatchObject({
     status: 409,
-    body: { message: 'There are 500 groups already.' },
+    body: { message: 'The limit is 500 groups.' },
   });
 });

@@ -140,7 +140,7 @@ describe('nobody overrides', () => {
     const { status, body } = await lendTo(guard, key.id, { overrideReason });
     expect(status).toBe(403);
     expect(body).toMatchObject({
-      message: 'Nobody overrides a rule for themselves',
+      message: 'You cannot override a rule for yourself.',
       error: { code: 'OWN_OVERRIDE' },
     });
     const take = { params: { id: key.id }, body: { overrideReason } };

@@ -246,7 +246,7 @@ describe('a key is recalled that is out only because of', () => {
     const key = await keyOf(asha, { level: 'high' });
     const { rule } = await denyKey(key, { effect: 'allow' });
     const { message } = await admin.get(api.endAccessRule, { params: { id: rule.id } });
-    expect(message).toBe('Rule ended; 1 key is recalled');
+    expect(message).toBe('Rule ended. 1 key is recalled.');
     expect((await stored(key.id)).recallReason).toBe(
       `${key.keyNumber} is a high-security key. It is given only to people named for it.`,
     );
@@ -281,7 +281,7 @@ describe('a key is recalled that is out only because of', () => {
     await admin.get(api.putMember, { params, body: inAnHour });
     expect(await isRecalled(hers.id)).toBe(false);
     const { message } = await admin.get(api.endMember, { params });
-    expect(message).toBe('Membership ended; 1 key is recalled');
+    expect(message).toBe('Membership ended. 1 key is recalled.');
     expect(await isRecalled(hers.id)).toBe(true);
     expect(await isRecalled(his.id)).toBe(false);
   });
@@ -498,9 +498,7 @@ describe('a recalled key', () => {
     const refused = await extend(asha, { until });
     expect(refused.status).toBe(409);
     expect(refused.body.message).toMatch(
-      new RegExp(
-        `^Key ${key.keyNumber} is recalled\\. Please bring it back by .*\\d\\d:\\d\\d\\.$`,
-      ),
+      new RegExp(`^Key ${key.keyNumber} is recalled\\. Return it by .*\\d\\d:\\d\\d\\.$`),
     );
     const { status } = await extend(guard, { until, reason: 'Lecture ends at five' });
     expect(status).toBe(200);
@@ -518,9 +516,7 @@ describe('a recalled key', () => {
     expect(message?.message).toMatch(/ Return it now\.$/);
     const body = { until: fromNow(120).toISOString() };
     const refused = await asha.call(api.extendLoan, { params: { id: key.loanId }, body });
-    expect(refused.body.message).toBe(
-      `Key ${key.keyNumber} is recalled. Please bring it back now.`,
-    );
+    expect(refused.body.message).toBe(`Key ${key.keyNumber} is recalled. Return it now.`);
   });
 
   test('stands first on the list of the desk, with the reason', async () => {

@@ -105,7 +105,7 @@ describe('asking for a key', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body).toMatchObject({
-      message: 'You have already asked for this key.',
+      message: 'You have already requested this key.',
       error: { code: 'REQUEST_OPEN' },
     });
     expect((await listed(asha)).requests).toHaveLength(1);
@@ -137,8 +137,7 @@ describe('asking for a key', () => {
     expect(refused).toMatchObject({
       status: 429,
       body: {
-        message:
-          'You have 10 open requests already. You can ask again when one is decided, or withdraw one.',
+        message: 'You already have 10 open requests. Withdraw one, or wait for a decision.',
         error: { code: 'TOO_MANY_OPEN_REQUESTS' },
       },
     });
@@ -167,7 +166,7 @@ describe('asking for a key', () => {
       expect(status).toBe(429);
       expect(body).toMatchObject({
         message: expect.stringMatching(
-          /^You have asked for 20 keys within a day\. You can ask again from .*\d\d:\d\d on\.$/,
+          /^You have requested 20 keys within a day\. You can request more from .*\d\d:\d\d\.$/,
         ),
         error: { code: 'ASKED_TOO_OFTEN' },
       });
@@ -320,7 +319,7 @@ describe('a request', () => {
       const answer = await decide(who(), id, { decision });
       expect(answer.status).toBe(status);
       if (status === 403)
-        expect(answer.body.message).toMatch(/^(Nobody decides their own|Somebody else decides)/);
+        expect(answer.body.message).toMatch(/^(You cannot decide your own|Someone else decides)/);
     }
   });
 
@@ -329,7 +328,7 @@ describe('a request', () => {
     const { id } = await askFor(admin, key.id);
     expect(await decide(admin, id, { decision: 'approve' })).toMatchObject({
       status: 403,
-      body: { message: 'Nobody decides their own request.', error: { code: 'OWN_REQUEST' } },
+      body: { message: 'You cannot decide your own request.', error: { code: 'OWN_REQUEST' } },
     });
     const other = await campus.person('admin');
     expect((await decide(other, id, { decision: 'approve' })).status).toBe(200);

@@ -62,7 +62,7 @@ describe('a rule', () => {
     expect(await rules()).toHaveLength(9);
     expect(await end()).toMatchObject({
       status: 404,
-      body: { message: 'There is no such rule, or it has ended' },
+      body: { message: 'Rule not found, or already ended.' },
     });
     const trail = await listAuditEvents(
       campus.db,
@@ -91,12 +91,12 @@ describe('a rule', () => {
     await expect
       .poll(() => page.received('campus-changed'))
       .toContainEqual(expect.objectContaining({ about: 'access' }));
-    expect(rule.neverApplies).toBe('There is no such key any more.');
+    expect(rule.neverApplies).toBe('The key was deleted.');
   });
 
   test.each([
-    [{ targetId: 'lab' }, 400, /^Please say which keys/],
-    [{ target: 'category' }, 400, /^Please say which keys/],
+    [{ targetId: 'lab' }, 400, /^Choose which keys/],
+    [{ target: 'category' }, 400, /^Choose which keys/],
     [{ target: 'category', targetId: 'caves' }, 400, 'Unknown category: caves'],
     [{ target: 'department', targetId: 'MAGIC' }, 400, 'Unknown department: MAGIC'],
     [{ target: 'block', targetId: 'Z9' }, 400, 'Unknown block: Z9'],
@@ -104,13 +104,13 @@ describe('a rule', () => {
     [{ subject: 'role', subjectId: 'king' }, 400, 'Unknown role: king'],
     [{ subject: 'department', subjectId: 'MAGIC' }, 400, 'Unknown department: MAGIC'],
     [{ subject: 'person', subjectId: nobody }, 404, 'Person not found'],
-    [{ subject: 'group', subjectId: nobody }, 404, 'There is no such group'],
-    [{ exceptGroupId: nobody }, 404, 'There is no such group'],
-    [{ weekdays: [] }, 400, 'Please choose a day'],
+    [{ subject: 'group', subjectId: nobody }, 404, 'Group not found'],
+    [{ exceptGroupId: nobody }, 404, 'Group not found'],
+    [{ weekdays: [] }, 400, 'Choose a day'],
     [{ weekdays: [8] }, 400, 'Sunday is 7'],
-    [{ fromTime: '25:00' }, 400, 'Please give a time such as 18:00'],
+    [{ fromTime: '25:00' }, 400, 'Enter a time, for example 18:00'],
     [{ fromTime: '18:00', toTime: '18:00' }, 400, 'A rule for the whole day has no times'],
-    [{ effect: 'maybe' }, 400, 'Please say what the rule does'],
+    [{ effect: 'maybe' }, 400, 'Choose what the rule does'],
   ])('is neither added nor tried as %j', async (rule, status, message) => {
     for (const route of [api.addAccessRule, api.simulateAccessRule]) {
       const body = { target: 'all', subject: 'everyone', effect: 'deny', ...rule };
@@ -148,18 +148,18 @@ describe('a rule', () => {
         .map(({ neverApplies }) => neverApplies)
         .reverse()
         .slice(0, 2),
-    ).toEqual(['Its time is over.', 'There is no such key any more.']);
+    ).toEqual(['It has ended.', 'The key was deleted.']);
     await campus.key();
     const why = (await rules()).map(({ neverApplies }) => neverApplies).reverse();
     expect(why.slice(1)).toEqual([
-      'There is no such key any more.',
-      'This group has no members who take keys.',
-      'This group has no members who take keys.',
-      'Nobody with this role takes keys.',
-      'Nobody with this role takes keys.',
-      'Nobody of this department takes keys.',
-      'This person takes no keys.',
-      'This person takes no keys.',
+      'The key was deleted.',
+      'No one in this group can take keys.',
+      'No one in this group can take keys.',
+      'No one with this role can take keys.',
+      'No one with this role can take keys.',
+      'No one in this department can take keys.',
+      'This person cannot take keys.',
+      'This person cannot take keys.',
     ]);
   });
 
@@ -172,7 +172,7 @@ describe('a rule', () => {
     );
     expect(await add({})).toMatchObject({
       status: 409,
-      body: { message: 'There are 2000 rules already. Please end one first.' },
+      body: { message: 'The limit is 2000 rules. End one first.' },
     });
   });
 });

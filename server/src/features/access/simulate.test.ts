@@ -36,7 +36,7 @@ function ago(hours: number): Date {
 
 /** A loan that began so many hours ago and ended an hour later. */
 async function lent(keyId: string, holder: TestClient | undefined, hours: number): Promise<void> {
-  if (!holder) throw new Error('There is no such person');
+  if (!holder) throw new Error('This person does not exist.');
   const facts = { keyId, holderId: holder.user.id, handedBy: admin.user.id };
   await campus.db.orm.insert(loans).values(closed(loanRow({ ...facts, takenAt: ago(hours) })));
 }

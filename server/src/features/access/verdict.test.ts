@@ -85,7 +85,7 @@ describe('whether somebody may take a key', () => {
     const { verdict } = await verdictOf(guard, key.id, { userId: operator.user.id });
     expect(verdict).toMatchObject({
       outcome: 'refused',
-      reasons: [{ code: 'HOLDER_CANNOT_BORROW', text: 'This person cannot take keys' }],
+      reasons: [{ code: 'HOLDER_CANNOT_BORROW', text: 'This person cannot take keys.' }],
     });
   });
 
@@ -128,7 +128,7 @@ describe('who may take a key', () => {
     expect((await verdictOf(asha, key.id)).whoMayTake).toEqual([...rules, rest]);
     const query = { userId: asha.user.id };
     expect((await verdictOf(guard, key.id, query)).whoMayTake).toEqual([
-      ...['R. Iyer may take key V-2.', ...rules, 'Named for it: Asha Rao.'],
+      ...['R. Iyer may take key V-2.', ...rules, 'People with access: Asha Rao.'],
       // The guard owns it.
       'Otherwise you decide.',
     ]);
@@ -140,14 +140,14 @@ describe('who may take a key', () => {
     const { verdict } = await verdictOf(guard, id, { userId: away.user.id });
     expect(verdict).toMatchObject({
       outcome: 'refused',
-      reasons: [{ text: 'This person cannot take keys' }],
+      reasons: [{ text: 'This person cannot take keys.' }],
     });
   });
 
   test('is everybody where nothing is said', async () => {
     const { id } = await campus.key();
     expect(await verdictOf(asha, id)).toMatchObject({
-      whoMayTake: ['Everybody may take this key.'],
+      whoMayTake: ['Everyone can take this key.'],
       inReason: null,
       isOpen: true,
     });

@@ -43,7 +43,10 @@ describe('many people at once', () => {
     const { status, body } = await change(people, { department: 'CSE' });
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { message: '2 people updated successfully, 1 had it already', data: { changed: 2 } },
+      body: {
+        message: '2 people updated successfully, 1 already up to date',
+        data: { changed: 2 },
+      },
     });
     expect(await stored([declared, same, other])).toMatchObject(
       Array(3).fill({ department: 'CSE', departmentConfirmed: true }),
@@ -118,7 +121,7 @@ describe('nobody is changed', () => {
         status: 409,
         body: {
           message:
-            'Only people whose role is pending can be made faculty together. These are not: Gita Guard.',
+            'Only people with the role pending can be made faculty together. Not pending: Gita Guard.',
           error: { code: 'NOT_PENDING' },
         },
       },

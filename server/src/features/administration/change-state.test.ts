@@ -95,7 +95,7 @@ describe('suspending a person', () => {
     await suspend(asha);
     expect(await suspend(asha)).toMatchObject({
       status: 200,
-      body: { message: 'Nothing changed' },
+      body: { message: 'No changes' },
     });
     const events = await listAuditEvents(campus.db, eq(auditEvents.subjectId, asha.user.id));
     expect(events.map(({ action }) => action)).toEqual(['suspend-user']);

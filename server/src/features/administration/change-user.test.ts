@@ -165,9 +165,7 @@ describe('an admin changes a person', () => {
   test('into faculty without a department, who must then register', async () => {
     const guard = await campus.person('security');
     await change(guard, { role: 'faculty' });
-    expect((await guard.call(api.listKeys)).body.message).toBe(
-      'Please complete your registration first',
-    );
+    expect((await guard.call(api.listKeys)).body.message).toBe('Complete your registration first.');
     const { needsRegistration, assignedRole } = await guard.get(api.registrationStatus);
     expect({ needsRegistration, assignedRole }).toEqual({
       needsRegistration: true,
@@ -222,9 +220,9 @@ describe('a change is refused', () => {
     [{ phone: '0'.repeat(41) }, 'Phone must be at most 40 characters'],
     [{ name: ' ' }, 'Name is required'],
     [{ email: '' }, 'Email is required'],
-    [{ email: 'nobody' }, 'Please enter a valid email address'],
-    [{ role: 'pending' }, 'Please choose the role faculty, security or admin'],
-    [{ role: 'king' }, 'Please choose a role'],
+    [{ email: 'nobody' }, 'Enter a valid email address'],
+    [{ role: 'pending' }, 'Choose the role faculty, security or admin.'],
+    [{ role: 'king' }, 'Choose a role'],
     [{ surplus: 1 }, expect.any(String)],
   ])('when the form is wrong: %j', async (changes, message) => {
     const asha = await campus.person();

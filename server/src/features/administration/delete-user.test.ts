@@ -83,7 +83,7 @@ describe('nobody deletes', () => {
       status: 409,
       body: {
         message:
-          'This person still has keys: DEL-1, DEL-2. They can be deleted once these are back.',
+          'This person still has keys: DEL-1, DEL-2. You can delete them once these are returned.',
         error: { details: { keys: [{ keyNumber: 'DEL-1' }, { keyNumber: 'DEL-2' }] } },
       },
     });

@@ -227,7 +227,7 @@ describe('deleting a key', () => {
     expect(await remove(key._id, { hard: 'true' })).toMatchObject({
       status: 409,
       body: {
-        message: `${key.keyNumber} has ${recorded}. It can be deleted, but its history stays.`,
+        message: `${key.keyNumber} has ${recorded}. You can delete it, but its history stays.`,
         error: { code: 'KEY_WAS_LENT' },
       },
     });
@@ -257,7 +257,7 @@ describe('deleting a key', () => {
     expect(await remove(key._id, { hard: 'true' })).toMatchObject({
       status: 409,
       body: {
-        message: `Access to ${key.keyNumber} was given or asked for. It can be deleted, but its history stays.`,
+        message: `Access to ${key.keyNumber} was given or requested. You can delete it, but its history stays.`,
         error: { code: 'KEY_HAS_ACCESS_HISTORY' },
       },
     });
@@ -278,7 +278,7 @@ describe('deleting a key', () => {
     expect(await remove(key._id, query)).toMatchObject({
       status: 409,
       body: {
-        message: `Key ${key.keyNumber} is out. It can be deleted once it is back.`,
+        message: `Key ${key.keyNumber} is out. You can delete it once it is returned.`,
         error: { code: 'KEY_IS_OUT' },
       },
     });

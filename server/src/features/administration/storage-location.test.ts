@@ -63,7 +63,7 @@ describe('the desk and hook of a key', () => {
     const gone = await insertDesk(campus, { name: 'Old Gate' });
     const key = await created({ deskId: gone });
     await campus.db.orm.update(desks).set({ retiredAt: new Date() }).where(eq(desks.id, gone));
-    const message = 'Old Gate is retired. Please choose another desk.';
+    const message = 'Old Gate is retired. Choose another desk.';
     expect(await create({ deskId: gone })).toMatchObject({ status: 400, body: { message } });
     expect((await edit(key._id, { deskId: gone, keyName: 'Store' })).status).toBe(200);
   });

@@ -107,7 +107,7 @@ describe('an admin', () => {
     });
     expect({ status, message: body.message }).toEqual({
       status: 409,
-      message: 'CSE exists already',
+      message: 'CSE already exists.',
     });
   });
 
@@ -210,7 +210,7 @@ describe('an admin', () => {
     const call = { params: { code: 'NOWHERE' }, body: { label: 'Somewhere' } };
     expect(await admin.call(api.changeBlock, call)).toMatchObject({
       status: 404,
-      body: { message: 'There is no such block' },
+      body: { message: 'This block does not exist.' },
     });
   });
 });
@@ -265,7 +265,7 @@ describe('an entry that nothing uses', () => {
     expect(events).toMatchObject([{ actorId: admin.user.id, details: { category: 'Küche' } }]);
     expect(await remove('Küche')).toMatchObject({
       status: 404,
-      body: { message: 'There is no such category' },
+      body: { message: 'This category does not exist.' },
     });
   });
 
@@ -279,9 +279,9 @@ describe('an entry that nothing uses', () => {
     const messages = [];
     for (const code of ['one', 'two', 'three']) messages.push((await remove(code)).body.message);
     expect(messages).toEqual([
-      'one is used by 1 key. It can be retired.',
-      'two is used by the history of what was removed. It can be retired.',
-      'three is used by 1 rule. It can be retired.',
+      'one is used by 1 key. You can retire it instead.',
+      'two is used by the history of what was removed. You can retire it instead.',
+      'three is used by 1 rule. You can retire it instead.',
     ]);
     const people = (await admin.get(api.campusUsage)).data.departments.CSE?.people ?? 0;
     await campus.key({ department: 'CSE' });

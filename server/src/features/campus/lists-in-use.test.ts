@@ -59,7 +59,7 @@ describe('a retired department', () => {
     const choices = { department: 'CIVIL' };
     const { key } = (await admin.get(api.createKey, { body: newKey(choices) })).data;
     await retire('CIVIL');
-    const message = 'CIVIL is retired. Please choose another department.';
+    const message = 'CIVIL is retired. Choose another department.';
     const refused = { status: 400, body: { message } };
     expect(await admin.call(api.createKey, { body: newKey(choices) })).toMatchObject(refused);
     const other = await campus.key();
@@ -114,7 +114,7 @@ test('where a list offers nothing, a key has to wait for an entry', async () => 
   const body = newKey({});
   expect(await owner.call(api.createKey, { body })).toMatchObject({
     status: 400,
-    body: { message: 'Please add a block on the Campus page first' },
+    body: { message: 'Add a block on the Campus page first.' },
   });
   await owner.get(api.addBlock, { body: { code: 'N1', label: 'North' } });
   expect((await owner.get(api.createKey, { body })).data.key.block).toBe('N1');

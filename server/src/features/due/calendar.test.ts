@@ -89,11 +89,11 @@ describe('the opening hours', () => {
     [{ hours: [{ ...monday, closes: '24:01' }], timezone }, /hours and minutes, such as 17:20/],
     [{ hours: [{ ...monday, opens: '24:00' }], timezone }, /hours and minutes, such as 17:20/],
     [{ hours: [{ ...monday, weekday: 0 }], timezone }, /^A weekday is a number from 1/],
-    [{ hours: [], timezone: 'Mars/Olympus' }, 'Please choose a time zone such as Asia/Kolkata'],
-    [{ hours: [], timezone: 'BST' }, 'Please choose a time zone such as Asia/Kolkata'],
-    [{ hours: [], timezone: '+05:30' }, 'Please choose a time zone such as Asia/Kolkata'],
-    [{ hours: [] }, 'Please choose a time zone'],
-    [{ timezone }, 'Please give the opening hours'],
+    [{ hours: [], timezone: 'Mars/Olympus' }, 'Choose a time zone, for example Asia/Kolkata'],
+    [{ hours: [], timezone: 'BST' }, 'Choose a time zone, for example Asia/Kolkata'],
+    [{ hours: [], timezone: '+05:30' }, 'Choose a time zone, for example Asia/Kolkata'],
+    [{ hours: [] }, 'Choose a time zone'],
+    [{ timezone }, 'Enter the opening hours'],
   ])('are not %j', async (body, message) => {
     const answer = await putOpening(body);
     expect(answer.status).toBe(400);
@@ -105,7 +105,7 @@ describe('the opening hours', () => {
     await putOpening({ hours: [monday], timezone }, await campus.person('admin'));
     expect(await putOpening({ hours: [friday], timezone, version })).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/^Somebody else has changed this/) },
+      body: { message: expect.stringMatching(/^Someone else has changed this/) },
     });
     expect((await opening()).hours).toEqual([monday]);
     const current = await opening();
@@ -148,7 +148,7 @@ describe('the closed and short days', () => {
     [{ days: [{ ...eve, closes: undefined }] }, 'A short day says when it closes'],
     [{ days: [{ ...holiday, label: ' ' }] }, 'Name is required'],
     [{ days: [{ ...holiday, kind: 'half' }] }, 'A day is closed or short'],
-    [{}, 'Please give the days as a list'],
+    [{}, 'Enter the days as a list'],
   ])('are not %j', async (body, message) => {
     const answer = await putDays(body);
     expect(answer.status).toBe(400);
@@ -164,7 +164,7 @@ describe('the closed and short days', () => {
     for (const closes of ['12:00', '13:00']) {
       const { status, body } = await putDays({ days: [{ ...eve, closes, label: 'Early' }] });
       expect(status).toBe(400);
-      expect(body.message).toMatch('On 2026-12-24 the campus opens at 13:00.');
+      expect(body.message).toMatch('The campus opens on 2026-12-24 at 13:00.');
     }
     expect((await putDays({ days: [{ ...eve, closes: '13:01' }] })).status).toBe(200);
     await putOpening({ hours, timezone });
@@ -181,7 +181,7 @@ describe('the closed and short days', () => {
     }
     const { status, body } = await putDays({ days: [{ ...eve, closes: '08:30' }] });
     expect(status).toBe(400);
-    expect(body.message).toMatch(/^On 2026-12-25 the campus opens again at 08:00\./);
+    expect(body.message).toMatch(/^The campus opens again on 2026-12-25 at 08:00\./);
     expect((await putDays({ days: [{ ...eve, closes: '08:30' }, holiday] })).status).toBe(200);
     await putOpening({ hours, timezone });
     await putDays({ days: [] });

@@ -72,7 +72,7 @@ describe('the holder of a key', () => {
       method: 'holder',
     });
     expect((await extend(holder, loanId)).body).toMatchObject({
-      message: 'You have extended this key already. Please ask the desk.',
+      message: 'You have already extended this key. Ask the desk.',
       error: {
         code: 'EXTENDED_ALREADY',
         details: { verdict: { outcome: 'refused', next: 'ask-desk' } },
@@ -87,7 +87,7 @@ describe('the holder of a key', () => {
       status: 409,
       body: {
         message: expect.stringMatching(
-          `^Key ${key.keyNumber} may be kept until .*${time(later(dueAt, 90))} at most\\.$`,
+          `^You can keep key ${key.keyNumber} until .*${time(later(dueAt, 90))} at most\\.$`,
         ),
       },
     });
@@ -107,7 +107,7 @@ describe('the holder of a key', () => {
       status: 409,
       body: {
         message: expect.stringMatching(
-          /^This key was due at .*\d\d:\d\d\. Please bring it to the desk or call them\.$/,
+          /^This key was due at .*\d\d:\d\d\. Return it to the desk or call them\.$/,
         ),
         error: { details: { verdict: { next: 'return-first' } } },
       },
@@ -142,7 +142,7 @@ describe('the holder of a key', () => {
     expect(of(can.loanId)).toMatchObject({ until: later(can.dueAt, 90), why: null });
     expect(of(cannot.loanId)).toMatchObject({
       until: null,
-      why: expect.stringMatching(`^Key ${cannot.key.keyNumber} may be kept until`),
+      why: expect.stringMatching(`^You can keep key ${cannot.key.keyNumber} until`),
     });
     expect(of(plain.loanId)).toMatchObject({ until: null, why: null });
   });
@@ -176,7 +176,9 @@ describe('the desk', () => {
     expect(refused).toMatchObject({
       status: 409,
       body: {
-        message: expect.stringMatching(`^This key must be back by .*${time(later(dueAt, 15))}\\.$`),
+        message: expect.stringMatching(
+          `^This key must be returned by .*${time(later(dueAt, 15))}\\.$`,
+        ),
       },
     });
     const offered = await guard.get(api.loanExtensions, { params: { id: loanId } });
@@ -229,11 +231,9 @@ describe('nothing is extended', () => {
   test('to a moment that is none, or far from now; the message says so', async () => {
     const { loanId } = await lent();
     const refusal = async (body: object) => (await extend(holder, loanId, body)).body.message;
-    expect(await refusal({ until: 'tomorrow' })).toMatch(
-      /^Please give date and time with an offset/,
-    );
+    expect(await refusal({ until: 'tomorrow' })).toMatch(/^Enter date and time with an offset/);
     for (const until of ['9999-12-31T23:59:59Z', '0050-01-01T00:00:00Z'])
-      expect(await refusal({ until })).toBe('Please choose a time near today');
+      expect(await refusal({ until })).toBe('Choose a time near today');
     expect(await refusal({ reason: 'x'.repeat(501) })).toBe(
       'Reason must be at most 500 characters',
     );

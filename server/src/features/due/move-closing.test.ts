@@ -156,7 +156,7 @@ describe('past midnight', () => {
     const holder = await campus.person();
     const key = await taken(holder);
     expect((await move('24:00')).body.message).toBe(
-      'The campus closes at 24:00 today; 1 key is due then',
+      'The campus closes at 24:00 today. 1 key is due then.',
     );
     const tomorrow = dayAfter(today);
     expect(await dueOf(key._id)).toEqual(momentOn(tomorrow, '00:00', calendar));
@@ -172,7 +172,7 @@ describe('past midnight', () => {
       `The campus closes at ${named}: Science fair. Key ${key.keyNumber} is due then.`,
       `The campus closes at 24:00 today: Science fair. Key ${key.keyNumber} is due then.`,
     ]);
-    expect((await move('00:30')).body.message).toBe(`The campus closes at ${named} already.`);
+    expect((await move('00:30')).body.message).toBe(`The campus already closes at ${named}.`);
     expect((await taken(holder)).dueAt).toBe(dueAt.toISOString());
   });
 
@@ -186,7 +186,7 @@ describe('past midnight', () => {
     expect(await move('08:01')).toMatchObject({
       status: 400,
       body: {
-        message: `On ${tomorrow} the campus opens again at 08:00. Please choose a closing time until then.`,
+        message: `The campus opens again on ${tomorrow} at 08:00. Choose a closing time before that.`,
       },
     });
     expect((await move('08:00')).status).toBe(200);
@@ -259,7 +259,7 @@ describe('it does not move', () => {
       expect(await move(closes)).toMatchObject({
         status: 400,
         body: {
-          message: `On ${today} the campus opens at 14:00. Please choose a closing time after that.`,
+          message: `The campus opens on ${today} at 14:00. Choose a closing time after that.`,
         },
       });
     expect((await admin.get(api.getDays)).data.days).toEqual([]);
@@ -268,8 +268,8 @@ describe('it does not move', () => {
   test('without a time and a reason that fits the calendar, and says so', async () => {
     const refusal = async (body: object) =>
       (await admin.call(api.moveClosing, { body })).body.message;
-    expect(await refusal({})).toBe('Please give the time as HH:MM');
-    expect(await refusal({ closes: '19:00' })).toBe('Please give a reason');
+    expect(await refusal({})).toBe('Enter the time as HH:MM');
+    expect(await refusal({ closes: '19:00' })).toBe('Enter a reason');
     expect(await refusal({ closes: '19:00', reason: 'x'.repeat(81) })).toBe(
       'Reason must be at most 80 characters',
     );
@@ -283,7 +283,7 @@ describe('it does not move', () => {
     expect(await move('09:00')).toMatchObject({ status: 400 });
     expect(await move('17:20')).toMatchObject({
       status: 409,
-      body: { message: 'The campus closes at 17:20 today already.' },
+      body: { message: 'The campus already closes at 17:20 today.' },
     });
     for (const body of [
       {},

@@ -40,7 +40,7 @@ describe('the ladder', () => {
     [{ ...defaultReminderSchedule, digest: { on: true, time: '25:00' } }, 'a time of day'],
     [
       { ...defaultReminderSchedule, quietHours: { on: true, from: '07:00', to: '07:00' } },
-      'must begin and end at different times',
+      'must start and end at different times',
     ],
     [{ quietHours: { from: defaultReminderSchedule.quietHours.to } }, 'at different times'],
     [{ ...defaultReminderSchedule, more: true }, ''],

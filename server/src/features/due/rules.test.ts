@@ -54,7 +54,7 @@ describe('a rule', () => {
     expect(await rules()).toHaveLength(4);
     expect(await end(first.id)).toMatchObject({
       status: 404,
-      body: { message: 'There is no such rule, or it has ended' },
+      body: { message: 'Rule not found, or already ended.' },
     });
     const trail = await listAuditEvents(
       campus.db,
@@ -71,21 +71,21 @@ describe('a rule', () => {
   });
 
   test.each([
-    [{ scope: 'campus', kind: 'after' }, 400, 'Please say after how many minutes or days'],
+    [{ scope: 'campus', kind: 'after' }, 400, 'Enter after how many minutes or days'],
     [{ scope: 'campus', kind: 'days', amount: 400 }, 400, 'At most 366 days'],
     [{ ...closing, amount: 3 }, 400, 'This kind of rule has no number'],
-    [{ ...closing, scopeId: 'lab' }, 400, /^Please say for what the rule is/],
-    [{ scope: 'category', scopeId: '', kind: 'open' }, 400, 'Please say for what the rule is'],
-    [{ scope: 'category', kind: 'closing' }, 400, /^Please say for what the rule is/],
+    [{ ...closing, scopeId: 'lab' }, 400, /^Choose what the rule applies to/],
+    [{ scope: 'category', scopeId: '', kind: 'open' }, 400, 'Choose what the rule applies to'],
+    [{ scope: 'category', kind: 'closing' }, 400, /^Choose what the rule applies to/],
     [{ scope: 'category', scopeId: 'caves', kind: 'open' }, 400, 'Unknown category: caves'],
     [{ scope: 'department', scopeId: 'MAGIC', kind: 'open' }, 400, 'Unknown department: MAGIC'],
     [{ scope: 'key', scopeId: 'f'.repeat(24), kind: 'open' }, 404, 'Key not found'],
     [{ scope: 'person', scopeId: 'f'.repeat(24), kind: 'open' }, 404, 'Person not found'],
     [{ scope: 'campus', kind: 'open', ceiling: true }, 400, 'A limit has to say until when'],
-    [{ ...closing, extensions: 1 }, 400, 'Please say by how many minutes it can be extended'],
+    [{ ...closing, extensions: 1 }, 400, 'Enter by how many minutes it can be extended'],
     [{ ...closing, graceMinutes: -1 }, 400, 'A number here is never below 0'],
-    [{ ...closing, kind: 'never' }, 400, 'Please say when keys are due'],
-    [{}, 400, 'Please say for what the rule is'],
+    [{ ...closing, kind: 'never' }, 400, 'Choose when keys are due'],
+    [{}, 400, 'Choose what the rule applies to'],
   ])('is not added as %j', async (body, status, message) => {
     const answer = await add(body);
     expect(answer.status).toBe(status);
@@ -169,7 +169,7 @@ describe('trying the rules', () => {
     for (const far of ['9999-12-31T23:59:59Z', '2200-01-01T00:00:00Z', '0050-01-01T00:00:00Z'])
       expect(await attempt({ at: far })).toMatchObject({
         status: 400,
-        body: { message: 'Please choose a time near today' },
+        body: { message: 'Choose a time near today' },
       });
     for (const near of ['2000-01-01T00:00:00Z', '2199-12-31T23:59:59Z'])
       expect(await attempt({ at: near })).toMatchObject({ status: 200 });

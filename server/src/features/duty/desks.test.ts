@@ -73,7 +73,7 @@ describe('a desk', () => {
   test('has a name of its own, whatever the case', async () => {
     const gate = await add('Gate');
     const again = await admin.call(api.addDesk, { body: { name: 'GATE', place: 'x' } });
-    expect(again).toMatchObject({ status: 409, body: { message: 'Gate exists already' } });
+    expect(again).toMatchObject({ status: 409, body: { message: 'Gate already exists.' } });
     const other = await add('Gate 2');
     expect((await change(other.id, { name: 'gate' })).status).toBe(409);
     expect((await change(gate.id, { name: 'GATE' })).status).toBe(200);
@@ -121,7 +121,7 @@ describe('a desk', () => {
   test('that does not exist cannot be changed', async () => {
     expect(await change('f'.repeat(24), { name: 'X' })).toMatchObject({
       status: 404,
-      body: { message: 'There is no such desk' },
+      body: { message: 'This desk does not exist.' },
     });
   });
 

@@ -27,7 +27,7 @@ describe('a duty code', () => {
     for (const computer of [one, two, two])
       expect(await showDutyCode(computer, qrData)).toMatchObject({
         status: 409,
-        body: { message: 'This duty code has already been used' },
+        body: { message: 'This shift code has already been used. Show a new one.' },
       });
     expect(await two.duty()).toBeNull();
     await one.get(api.endDuty);
@@ -86,7 +86,7 @@ describe('a duty code', () => {
     const { qrText } = await requestCode(await campus.person(), (await campus.key()).id);
     expect(await showDutyCode(computer, qrText)).toMatchObject({
       status: 400,
-      body: { message: 'This is not a duty code' },
+      body: { message: 'This is not a shift code.' },
     });
     expect((await showDutyCode(computer, token)).status).toBe(200);
   });

@@ -84,7 +84,7 @@ describe('a guard on duty', () => {
     const qrData = await dutyCode(guard);
     expect(await guard.call(api.beginDuty, { body: { qrData } })).toMatchObject({
       status: 403,
-      body: { message: 'This computer is not enrolled at a desk' },
+      body: { message: 'This computer is not enrolled at a desk.' },
     });
     expect((await guard.call(api.lockDuty)).status).toBe(403);
   });

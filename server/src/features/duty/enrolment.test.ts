@@ -36,7 +36,7 @@ async function handOver(computer: TestComputer) {
 
 const nobody = {
   status: 403,
-  body: { message: 'Nobody is on duty at this computer. Show your duty code.' },
+  body: { message: 'No one is on duty at this computer. Show your shift code.' },
 };
 
 describe('a code for a computer', () => {
@@ -72,8 +72,7 @@ describe('a code for a computer', () => {
     const answers = await Promise.all([type(code), type(code), type(code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     expect((await type(code)).body).toMatchObject({
-      message:
-        'This code is wrong, already used, or older than ten minutes. Please ask for a new one.',
+      message: 'This code is wrong, already used, or older than 10 minutes. Ask for a new one.',
     });
   });
 

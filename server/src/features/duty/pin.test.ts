@@ -36,7 +36,7 @@ async function messageOf(pin: string) {
   return [status, body.message];
 }
 
-const locked = 'Too many wrong PINs. Show your duty code, or try again in 15 minutes.';
+const locked = 'Too many wrong PINs. Show your shift code, or try again in 15 minutes.';
 
 test('the right PIN begins a duty, unlocks it, and relieves another guard', async () => {
   expect((await type(right)).status).toBe(200);
@@ -183,7 +183,7 @@ describe('Not me about a duty', () => {
 
 describe('wrong PINs of all guards at a computer', () => {
   const closed =
-    'Too many wrong PINs were typed at this computer. Show your duty code, or try again in 15 minutes.';
+    'Too many wrong PINs were entered at this computer. Show your shift code, or try again in 15 minutes.';
 
   /** Four guards, whose PIN nobody knows here, are enough for twenty tries. */
   const guessAtEach = async (tries: number) => {
@@ -284,9 +284,9 @@ test('only a salted hash is stored', async () => {
 });
 
 test.each([
-  ['444444', 'This PIN is too easy to guess. Please choose another one.'],
-  ['345678', 'This PIN is too easy to guess. Please choose another one.'],
-  ['285193', 'Please choose a PIN that is not the number of your Faculty ID.'],
+  ['444444', 'This PIN is too easy to guess. Choose another one.'],
+  ['345678', 'This PIN is too easy to guess. Choose another one.'],
+  ['285193', 'Choose a PIN that is not the number of your Faculty ID.'],
 ])('%s is refused as a PIN, which stays as it was', async (pin, message) => {
   await campus.db.query('UPDATE users SET faculty_id = $2 WHERE id = $1', [
     guard.user.id,

@@ -283,7 +283,7 @@ describe('who has what', () => {
     for (const route of [api.whoHasWhatCsv, api.whoHasWhatPdf]) {
       expect(await admin.call(route, { query: { moment: later } })).toMatchObject({
         status: 400,
-        body: { message: 'Please choose a time that is past' },
+        body: { message: 'Choose a time in the past.' },
       });
       for (const moment of unusualDates)
         expect((await admin.call(route, { query: { moment } })).status).toBe(400);

@@ -129,7 +129,7 @@ describe('back home', () => {
     const key = await away();
     const desk = await openPage(anywhere);
     const answer = await block.get(api.backHome, { params: { id: key._id } });
-    expect(answer.message).toBe(`Key ${key.keyNumber} is back home`);
+    expect(answer.message).toBe(`Key ${key.keyNumber} is back at its desk`);
     expect(answer.data.key).toMatchObject({ deskId: blockId, version: key.version + 1 });
     expect(answer.data.key).not.toHaveProperty('awayDeskId');
     await desk.caughtUp();
@@ -155,7 +155,7 @@ describe('back home', () => {
     expect(await backHome(main, key._id)).toMatchObject({
       status: 409,
       body: {
-        message: `Only Block D can confirm that key ${key.keyNumber} is back.`,
+        message: `Only Block D can confirm that it has key ${key.keyNumber} again.`,
         error: { code: 'KEY_HOME_ELSEWHERE' },
       },
     });
@@ -177,7 +177,7 @@ describe('back home', () => {
     for (const { _id: id, keyNumber } of [home, out])
       expect(await backHome(block, id)).toMatchObject({
         status: 409,
-        body: { message: `Key ${keyNumber} is not away from its desk.` },
+        body: { message: `Key ${keyNumber} is already at its desk.` },
       });
     expect((await backHome(block, 'f'.repeat(24))).status).toBe(404);
     const { _id: id } = await away();

@@ -135,8 +135,7 @@ test('one person’s fourth file is refused, and another person’s is not', asy
     expect(refused.headers.get('retry-after')).toBe('10');
     expect(await refused.json()).toMatchObject({
       success: false,
-      message:
-        'Three of your files are being processed already. Please wait until one is finished.',
+      message: 'Three of your files are still being processed. Wait until one is finished.',
       error: { code: 'TOO_MANY_FILES' },
     });
   }
@@ -151,7 +150,7 @@ test('the twenty-first file is refused, whoever asks', async () => {
   expect(refused.status).toBe(429);
   expect(refused.headers.get('retry-after')).toBe('30');
   expect(await refused.json()).toMatchObject({
-    message: 'The server is processing many other files. Please try again in a moment.',
+    message: 'The server is processing many other files. Try again in a moment.',
     error: { code: 'BUSY_WITH_FILES' },
   });
 });

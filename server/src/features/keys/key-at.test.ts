@@ -130,7 +130,7 @@ describe('a key at a moment', () => {
   test('is not known of the future, of no moment and of no key', async () => {
     expect(await at(new Date(Date.now() + day))).toMatchObject({
       status: 400,
-      body: { message: 'Please choose a time that is past' },
+      body: { message: 'Choose a time in the past.' },
     });
     expect((await at('yesterday')).status).toBe(400);
     expect((await at(hours(1), 'f'.repeat(24))).status).toBe(404);

@@ -15,7 +15,7 @@ describe('without a code', () => {
     for (const route of [api.takeKey, api.returnKey, api.collectKey]) {
       const answer = await asha.call(route, { params: { id: key.id } });
       expect(answer.status).toBe(403);
-      expect(answer.body.message).toContain('show your QR code');
+      expect(answer.body.message).toContain('Show your QR code');
     }
     expect(await loansOf(campus.db, key.id)).toMatchObject([{ returnedAt: null }]);
   });

@@ -83,7 +83,7 @@ test('has only its latest page at a computer on which nobody is on duty', async 
   ]) {
     expect(await alone.call(api.listHandovers, { query })).toMatchObject({
       status: 403,
-      body: { message: 'Nobody is on duty at this computer. Show your duty code.' },
+      body: { message: 'No one is on duty at this computer. Show your shift code.' },
     });
     await read(query);
   }

@@ -311,8 +311,7 @@ describe('whoever reports many keys within an hour', () => {
         status: 400,
         body: {
           error: { code: 'REPORT_NEEDS_NOTE' },
-          message:
-            'You have reported 10 keys within an hour. Add a note that says why to report more.',
+          message: 'You have reported 10 keys within an hour. Add a note to report more.',
         },
       });
     expect(await openIncidents()).toEqual([]);

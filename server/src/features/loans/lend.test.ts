@@ -46,7 +46,7 @@ describe('the desk lends to a named person', () => {
       returnedAt: null,
     });
     expect(body).toMatchObject({
-      message: `Key ${key.keyNumber} (${key.keyName}) handed over to Ravi Kumar`,
+      message: `Key ${key.keyNumber} (${key.keyName}) handed out to Ravi Kumar`,
       data: {
         key: { _id: key.id, status: 'unavailable', takenBy: { userId: ravi.user.id } },
         holder: { id: ravi.user.id, name: 'Ravi Kumar', email: ravi.user.email },
@@ -141,7 +141,7 @@ describe('it is refused', () => {
     });
     expect(await lend(guard, suspended, key.id)).toMatchObject({
       status: 409,
-      body: { message: `${suspended.user.name} cannot take keys at present.` },
+      body: { message: `${suspended.user.name} cannot take keys.` },
     });
     expect(await lend(guard, pending, key.id)).toMatchObject({
       status: 409,
@@ -180,12 +180,12 @@ describe('it is refused', () => {
     expect([byName.status, withCard.status]).toEqual([named, carded]);
     if (carded === 200)
       expect(byName.body.message).toBe(
-        'Lending by name is switched off. Ask for the QR code or the card.',
+        'Handing out by name is turned off. Ask for the QR code or the card.',
       );
     else
       for (const { body } of [byName, withCard])
         expect(body).toMatchObject({
-          message: 'Lending is switched off. Ask for the QR code.',
+          message: 'Handing out without a code is turned off. Ask for the QR code.',
           error: { code: 'LENDING_OFF', details: { verdict: { outcome: 'refused' } } },
         });
   });

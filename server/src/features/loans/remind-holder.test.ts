@@ -82,7 +82,7 @@ describe('the desk', () => {
     const { status, body } = await remind(admin, loan.id);
     expect(status).toBe(409);
     expect(body).toMatchObject({
-      message: `The holder of key ${key.keyNumber} was reminded a short while ago. You can remind them again in 5 minutes.`,
+      message: `The holder of key ${key.keyNumber} was reminded recently. You can remind them again in 5 minutes.`,
       error: { code: 'REMINDED_RECENTLY', details: { remindedAt: expect.any(String) } },
     });
     expect(await remindersOf(holder)).toHaveLength(1);

@@ -89,7 +89,7 @@ describe('a code without the tag that is needed', () => {
         keyIds: [key.id],
         issuedAt,
         code: 'TAG_NEEDED',
-        message: 'The desk has your code and is checking the tag of the key.',
+        message: 'The desk has your code and is checking the key’s tag.',
         expiresAt: new Date(Date.parse(expiresAt) + 120_000).toISOString(),
       },
     ]);
@@ -276,7 +276,7 @@ describe('a tag of the old kind, made of the id of its key,', () => {
       status: 409,
       body: {
         error: { code: 'TAG_TOO_OLD', details: { verdict: { obligations: ['tag'] } } },
-        message: `This tag of ${key.keyNumber} is of the old kind, which no longer counts for it. Print a new tag and scan that one.`,
+        message: `This tag of ${key.keyNumber} is the old kind and no longer valid. Print a new tag and scan that one.`,
       },
     };
     const { qrText } = await requestCode(asha, key.id);

@@ -122,7 +122,10 @@ describe('a hand-out that was a mistake', () => {
     const loanId = await collected(await handedOut());
     expect(await undo(loanId)).toMatchObject({
       status: 409,
-      body: { error: { code: 'CAME_BACK_SINCE' }, message: `${keyNumber} has come back since.` },
+      body: {
+        error: { code: 'CAME_BACK_SINCE' },
+        message: `${keyNumber} has already been returned.`,
+      },
     });
     await giveKey(guard, ravi, keyId);
     for (const body of [handOut, notHere])
@@ -130,7 +133,7 @@ describe('a hand-out that was a mistake', () => {
         status: 409,
         body: {
           error: { code: 'HANDED_SINCE' },
-          message: `${keyNumber} has been handed to Ravi Kumar since.`,
+          message: `${keyNumber} has already been handed out to Ravi Kumar.`,
         },
       });
   });
@@ -192,14 +195,14 @@ describe('a hand-out that was a mistake', () => {
   test('says in words what became of the key', async () => {
     const message = async (loanId: string, body: Body) => (await undo(loanId, body)).body.message;
     const first = await handedOut();
-    expect(await message(first, handOut)).toBe(`Undone. Key ${keyNumber} was not handed over.`);
-    expect(await message(first, handOut)).toBe('This handover was undone before.');
+    expect(await message(first, handOut)).toBe(`Undone. Key ${keyNumber} was not handed out.`);
+    expect(await message(first, handOut)).toBe('This handover is already undone.');
     const back = await collected(await handedOut());
     expect(await message(back, notHere)).toBe(`Undone. Key ${keyNumber} is still with Asha Rao.`);
     await collected(back);
     const missing = { reason: 'not-there', handover: 'hand-out' };
     expect(await message(await handedOut(), missing)).toBe(
-      `Undone. Key ${keyNumber} was not handed over and is reported missing.`,
+      `Undone. Key ${keyNumber} was not handed out and is reported missing.`,
     );
     expect(await current()).toMatchObject({ status: 'unavailable', condition: 'missing' });
   });

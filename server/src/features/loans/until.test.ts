@@ -53,7 +53,7 @@ describe('a request code', () => {
     for (const until of ['9999-12-31T23:59:59Z', '0050-01-01T00:00:00Z'])
       expect(await ask(until)).toMatchObject({
         status: 400,
-        body: { message: 'Please choose a time near today' },
+        body: { message: 'Choose a time near today' },
       });
   });
 
@@ -66,7 +66,7 @@ describe('a request code', () => {
     expect(await ask(inMinutes(125))).toMatchObject({
       status: 409,
       body: {
-        message: expect.stringMatching(/^Key .* may be kept until .* at most\.$/),
+        message: expect.stringMatching(/^You can keep key .* at most\.$/),
         error: { code: 'KEEP_AT_MOST', details: { verdict: { outcome: 'refused' } } },
       },
     });

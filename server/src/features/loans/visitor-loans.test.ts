@@ -323,7 +323,7 @@ describe('a visitor gets no key', () => {
     const meera = await campus.person('faculty', { name: 'Meera Nair' });
     const refused = await guard.call(api.enterVisitor, { body: visitorOf(meera, { phone }) });
     expect(refused.body).toMatchObject({
-      message: expect.stringContaining('on behalf of Asha Rao'),
+      message: expect.stringContaining('with Asha Rao as sponsor'),
       error: { code: 'VISITOR_HAS_KEYS' },
     });
     await lentTo(id);
@@ -344,7 +344,7 @@ describe('a visitor gets no key', () => {
       409,
       {
         message:
-          'Ravi of Voltas has this phone number and still has keys. Take them back before the name changes.',
+          'Ravi of Voltas has this phone number and still has keys. Take them back before you change the name.',
         error: { code: 'VISITOR_KEEPS_NAME' },
       },
     ]);
@@ -475,7 +475,7 @@ describe('Not me', () => {
     );
     const settlement = { params: { id: loanId }, body: { resolution: 'returned' } };
     await admin.get(api.settleDispute, settlement);
-    expect((await latestOf(asha))?.message).toMatch(/^For Ravi of Voltas: You were right: key/);
+    expect((await latestOf(asha))?.message).toMatch(/^For Ravi of Voltas: Dispute settled: key/);
   });
 
   test('is nobody else’s', async () => {
@@ -649,7 +649,7 @@ describe('a sponsor who refuses', () => {
     const renamed = visitorOf(meera, { name: 'Quite Other', phone, samePerson: true });
     expect((await guard.call(api.enterVisitor, { body: renamed })).body).toMatchObject({
       message:
-        'Bad Fellow of Voltas has this phone number and is refused by a sponsor. Only an admin, or that sponsor, lets the name change.',
+        'Bad Fellow of Voltas has this phone number and is refused by a sponsor. Only an admin or that sponsor can allow a new name.',
       error: { code: 'VISITOR_KEEPS_NAME' },
     });
     const again = await entered(guard, asha, { name: 'Bad Fellow' });
@@ -669,7 +669,7 @@ describe('a sponsor who refuses', () => {
     const question = { params: { id: key.id }, query: { userId: id } };
     const { reasons } = (await guard.get(api.keyVerdict, question)).data.verdict;
     expect(reasons[0]?.text).toBe(
-      'Meera Nair answers for Ravi of Voltas. Asha Rao refused a visitor with this name or number.',
+      'Meera Nair vouches for Ravi of Voltas. Asha Rao refused a visitor with this name or number.',
     );
     expect((await lendTo(id, key.id)).status).toBe(200);
     await guard.get(api.collectKey, { params: { id: key.id }, body: {} });
@@ -699,7 +699,7 @@ describe('a sponsor who refuses', () => {
     const params = { id };
     expect((await guard.call(api.allowVisitor, { params })).status).toBe(403);
     await admin.get(api.allowVisitor, { params });
-    expect((await latestOf(asha))?.message).toContain('lets Ravi of Voltas have keys again');
+    expect((await latestOf(asha))?.message).toContain('allows Ravi of Voltas to have keys again');
     const key = await campus.key();
     expect((await lendTo(id, key.id)).body.error).toMatchObject({ code: 'SPONSOR_UNANSWERED' });
     await lentTo(id, key);
@@ -810,7 +810,7 @@ describe('three keys at most are out', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     const third = await confirmedVisitor(campus, guard, asha);
     const refused = await lendTo(third, (await campus.key()).id);
-    expect(refused.body.message).toContain('The visitors of Asha Rao have 3 keys.');
+    expect(refused.body.message).toContain('The visitors of Asha Rao already have 3 keys');
   });
 });
 

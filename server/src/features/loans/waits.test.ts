@@ -178,7 +178,7 @@ describe('nobody can wait', () => {
     await collect();
     expect(await wait(ravi)).toMatchObject({
       status: 409,
-      body: { message: `Key ${key.keyNumber} is at the desk already.` },
+      body: { message: `Key ${key.keyNumber} is already at the desk.` },
     });
     const nothing = { params: { id: '0'.repeat(24) } };
     expect((await wait(ravi, nothing.params.id)).status).toBe(404);

@@ -173,7 +173,7 @@ describe('ID cards', () => {
     expect(await owner('LEELA-1')).toMatchObject({
       status: 409,
       body: {
-        message: 'This is the ID card of Leela Krishnan, who cannot take keys at present.',
+        message: 'This is the ID card of Leela Krishnan, who cannot take keys.',
         error: { code: 'CARD_OF_NO_BORROWER' },
       },
     });
@@ -185,7 +185,7 @@ describe('ID cards', () => {
     expect(await teach(asha, 'MANY-6')).toMatchObject({
       status: 409,
       body: {
-        message: expect.stringContaining('has 5 ID cards already'),
+        message: expect.stringContaining('already has 5 ID cards'),
         error: { code: 'TOO_MANY_CARDS' },
       },
     });

@@ -274,7 +274,7 @@ test('a desk enters twenty new visitors a day, and an admin more', async () => {
   expect([refused.status, refused.body]).toMatchObject([
     429,
     {
-      message: 'This desk has entered 20 new visitors within a day. An admin can enter more.',
+      message: 'This desk has added 20 new visitors within a day. An admin can add more.',
       error: { code: 'TOO_MANY_VISITORS' },
     },
   ]);

@@ -35,7 +35,7 @@ async function waiting() {
 describe('with REGISTRATION=approve, whoever has registered', () => {
   test('waits, and reaches only the auth calls', async () => {
     const { person, message, user } = await register();
-    expect(message).toBe('Registration sent. An administrator will accept it.');
+    expect(message).toBe('Registration sent. An admin will accept it.');
     expect(user.role).toBe('pending');
     expect(await person.get(api.registrationStatus)).toMatchObject({
       needsRegistration: true,

@@ -222,7 +222,7 @@ describe('who signed in longer ago than the installation allows', () => {
   test('is told so, and may still look', async () => {
     expect(await admin.call(api.putSecuritySettings, { body: relaxedSettings })).toMatchObject({
       status: 403,
-      body: { message: 'Please confirm that it is you: you signed in more than 15 minutes ago.' },
+      body: { message: 'Confirm it is you. You signed in more than 15 minutes ago.' },
     });
     for (const route of [api.getSecuritySettings, api.listUsers, api.listGrants])
       expect((await admin.call(route)).status).toBe(200);

@@ -188,7 +188,7 @@ test('what the college stated of somebody beforehand stays as it is', async () =
   const claim = { department: 'ECE', facultyId };
   expect(await person.call(api.completeRegistration, { body: claim })).toMatchObject({
     status: 400,
-    body: { message: "From your college's records. Wrong? Ask the key office." },
+    body: { message: 'From your college’s records. If it is wrong, ask an admin.' },
   });
   const { user } = await person.get(api.completeRegistration, { body: { facultyId } });
   expect(user).toMatchObject({ department: 'IT', facultyId, departmentConfirmed: true });

@@ -47,7 +47,7 @@ describe('requests per minute', () => {
       status: 429,
       body: {
         success: false,
-        message: 'Too many requests. Please wait a moment.',
+        message: 'Too many requests. Wait a moment.',
         error: { code: 'TOO_MANY_REQUESTS' },
       },
     });

@@ -107,7 +107,7 @@ test('another role counts from the next request on', async () => {
   const { status, body } = await guard.call(api.listKeys);
   expect({ status, message: body.message }).toEqual({
     status: 403,
-    message: 'Please complete your registration first',
+    message: 'Complete your registration first.',
   });
   expect((await guard.get(api.checkAuth)).user.role).toBe('faculty');
 });

@@ -203,7 +203,7 @@ describe('a browser in which sign-ins fail', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(await refused.json()).toMatchObject({
         success: false,
-        message: 'Too many failed sign-ins in this browser. Please try again in 5 minutes.',
+        message: 'Too many failed sign-ins in this browser. Try again in 5 minutes.',
         error: { code: 'SIGN_IN_LOCKED' },
       });
     }

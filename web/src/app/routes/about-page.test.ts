@@ -6,8 +6,8 @@ test('An installation that tells nothing about itself says so', () => {
 });
 
 test('What the server said is passed on', () => {
-  expect(failureText(429, { message: 'Too many requests. Please wait a moment.' })).toBe(
-    'Too many requests. Please wait a moment.',
+  expect(failureText(429, { message: 'Too many requests. Wait a moment.' })).toBe(
+    'Too many requests. Wait a moment.',
   );
 });
 

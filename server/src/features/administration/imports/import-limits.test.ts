@@ -24,7 +24,7 @@ describe.each(['keys', 'users'] as const)('a file of %s', (kind) => {
     const { status, body } = await upload(admin, kind, 'é'.repeat(2_500_001), { dryRun: true });
     expect({ status, message: body.message }).toEqual({
       status: 400,
-      message: 'The file is larger than 5 MB. Please split it.',
+      message: 'The file is larger than 5 MB. Split it.',
     });
   });
 

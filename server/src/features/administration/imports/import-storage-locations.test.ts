@@ -51,7 +51,7 @@ test('a file names desks by their name, and gives hooks', async () => {
 
 test.each([
   ['Unknown Desk,', 'Unknown desk: Unknown Desk'],
-  ['Old Gate,', 'Old Gate is retired. Please choose another desk.'],
+  ['Old Gate,', 'Old Gate is retired. Choose another desk.'],
   [`,${'x'.repeat(31)}`, 'Hook must be at most 30 characters'],
 ])('a row with "%s" is refused', async (cells, problem) => {
   const file = `Key Number,Key Name,Location,Desk,Hook\nBAD-1,Lab,D 1,${cells}`;

@@ -138,7 +138,7 @@ describe('a file of people', () => {
       ),
     );
     expect(rows.map(({ problems }) => problems)).toEqual([
-      ['This name is reserved for a desk or role. Please choose another.'],
+      ['This name is reserved for a desk or role. Choose another.'],
       ['Name must not contain control or invisible characters'],
       [],
       ['This person was removed. Restore them on Manage Users.'],
@@ -159,7 +159,7 @@ describe('a file of people', () => {
       ),
     );
     expect(rows.map(({ problems }) => problems)).toEqual([
-      ['This name is reserved for a desk or role. Please choose another.'],
+      ['This name is reserved for a desk or role. Choose another.'],
       [],
     ]);
   });

@@ -29,7 +29,7 @@ describe('the edit-user form', () => {
 
   it('refuses what is no email address', () => {
     expect(parseUserForm({ ...form, email: 'mira@' }, form).errors).toEqual({
-      email: 'Please enter a valid email address',
+      email: 'Enter a valid email address',
     });
   });
 

@@ -51,7 +51,7 @@ test('of a key that was lent on, the new holder is shown before it can be collec
   const requests = fakeServer(({ method }) =>
     method === 'GET'
       ? { body: { success: true, data: { key: lentOn } } }
-      : { status: 409, body: failure('LOAN_CHANGED', 'Please scan the code again.') },
+      : { status: 409, body: failure('LOAN_CHANGED', 'Scan the code again.') },
   );
   renderDialog();
   await pressCollect();

@@ -36,7 +36,7 @@ const settings: DeskSettings = {
   noKeysWhileOverdue: false,
   lockAfterMinutes: 5,
 };
-const ofLeela = 'This is the ID card of Leela Krishnan, who cannot take keys at present.';
+const ofLeela = 'This is the ID card of Leela Krishnan, who cannot take keys.';
 const takenCard = 'This card belongs to Leela Krishnan. Their cards have to be removed before.';
 
 /** The server knows Vikram's card, that of Leela, who is suspended, and no other. Returns what is lent. */
@@ -167,8 +167,8 @@ test('another key’s tag says which it is, and the right one hands the key over
 });
 
 test.each([
-  ['CANNOT_TAKE_KEYS', 'Vikram Menon cannot take keys at present.'],
-  ['HOLDER_CANNOT_BORROW', 'This person cannot take keys'],
+  ['CANNOT_TAKE_KEYS', 'Vikram Menon cannot take keys.'],
+  ['HOLDER_CANNOT_BORROW', 'This person cannot take keys.'],
 ])(
   'of somebody who is refused with %s after being chosen, it offers to choose another',
   async (code, message) => {
@@ -229,7 +229,7 @@ test.each([
 });
 
 test('where lending was switched off meanwhile, the dialog offers to close', async () => {
-  const message = 'Lending is switched off. Ask for the QR code.';
+  const message = 'Handing out without a code is turned off. Ask for the QR code.';
   serve({ status: 403, body: failure('LENDING_OFF', message) });
   const { read } = renderDialog({ item: wanted });
   read('VIKRAM-1');
