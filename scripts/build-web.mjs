@@ -9,7 +9,7 @@ import { run } from './run.mjs';
 const sources = ['web', 'shared', 'package-lock.json', 'tsconfig.base.json'];
 const output = join(root, 'web/dist');
 
-/** Left to itself Vite bundles its configuration, and goes by real paths in doing so. */
+/** By default Vite bundles its configuration and resolves real paths in doing so. */
 const [tsx, configuration] = cameByLink
   ? [
       ['--import', pathToFileURL(join(root, 'node_modules/tsx/dist/esm/index.mjs')).href],
@@ -17,7 +17,7 @@ const [tsx, configuration] = cameByLink
     ]
   : [[], []];
 
-/** Builds the web application unless the last build was made from the same sources; false on failure. */
+/** Builds the web application unless its sources are unchanged; false on failure. */
 export async function buildWeb() {
   if (isBuiltFrom(output, sources)) return true;
   process.stderr.write('Building the web application…\n');
@@ -25,7 +25,7 @@ export async function buildWeb() {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const args = [...tsx, vite, 'build', ...configuration, '--logLevel', 'warn'];
   const built = await run(process.execPath, args, { cwd: join(root, 'web') });
-  // Vite empties dist first, so a build that was cut short leaves no stamp.
+  // Vite empties dist first, so an interrupted build leaves no stamp.
   if (built) recordBuild(output, sources);
   else process.stderr.write('The web application could not be built.\n');
   return built;

@@ -1,4 +1,4 @@
-// Builds the web application and the server, unless they are built: npm run build
+// Builds the web application and the server if necessary: npm run build
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 import { usePlainPath } from './plain-path.mjs';

@@ -3,9 +3,9 @@ import { dirname, join, normalize } from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * The folders of each part, from the top down. A file imports from its own folder and from those
- * below it, types too; `.` are the files that stand in none. What each of them is for is in
- * docs/architecture.md.
+ * The folders of each part, from the top down. A file imports, types included, only from its own
+ * folder and from those below; `.` is for files outside any folder. docs/architecture.md explains
+ * the folders.
  */
 const floors = {
   'server/src': [
@@ -63,7 +63,7 @@ const floors = {
   ],
 };
 
-/** Whether the folders of all parts keep their order; says of each import that does not which it is. */
+/** Whether all imports follow the order of the folders; prints each one that does not. */
 export function checkFolders() {
   const problems = Object.entries(floors).flatMap(([part, order]) =>
     findFolderProblems(readCode(part), order).map((problem) => `${part}: ${problem}\n`),
@@ -72,7 +72,6 @@ export function checkFolders() {
   return problems.length === 0;
 }
 
-/** What of a part runs in production, by path. */
 function readCode(part) {
   const folder = join(root, part);
   const paths = readdirSync(folder, { recursive: true }).map((path) => path.replaceAll('\\', '/'));
@@ -86,7 +85,7 @@ function isProduction(path) {
 }
 
 /**
- * Every import that leads back up, and the shortest circle of folders.
+ * Every import that leads upwards, and the shortest cycle of folders.
  * @param {Record<string, string>} code of each file by its path
  * @param {string[]} order of the folders, from the top down
  * @returns {string[]}
@@ -114,7 +113,7 @@ function folderOf(path) {
 
 const imported = /\b(?:from|import\(?)\s*'(\.[^']+)'/g;
 
-/** What a file takes from other folders of its part, each once. */
+/** The folders that a file imports from, each once. */
 function importsOf(file, text) {
   const from = folderOf(file);
   const targets = Array.from(text.matchAll(imported), ([, path]) =>
@@ -125,7 +124,7 @@ function importsOf(file, text) {
     .map((target) => ({ text: `${file} imports ${target}`, from, to: folderOf(target) }));
 }
 
-/** The shortest way from a folder back to itself, with the imports that make it. */
+/** The shortest cycle of folders, with its imports. */
 function circleText(imports) {
   const starts = [...new Set(imports.map(({ from }) => from))];
   const circles = starts.map((start) => wayBack(start, imports)).filter(Boolean);
@@ -137,7 +136,7 @@ function circleText(imports) {
   return [`circle ${shortest.join(' → ')}`, ...steps.map(({ text }) => `  ${text}`)];
 }
 
-/** Looks at what is near first. */
+/** Breadth-first. */
 function wayBack(start, imports) {
   const ways = [[start]];
   const seen = new Set();

@@ -5,7 +5,7 @@ import { root } from './root.mjs';
 
 const parts = ['shared/src', 'server/src', 'server/demo', 'web/src', 'web/build'];
 
-/** Whether every text can be read and is used, and no language has one too many; says which not. */
+/** Whether every text is valid and used, and no language has surplus texts; prints the problems. */
 export async function checkTexts() {
   const code = parts.flatMap(readCode);
   const problems = [
@@ -17,9 +17,9 @@ export async function checkTexts() {
 }
 
 /**
- * The texts of a noun that no code names. A key stands between quotes in a file that takes something
- * of its noun, as an argument or in a table, where one word has no quotes; those of refusals,
- * answers, headings of files and input anywhere.
+ * Texts of a noun that no code names. A key counts in a file that imports its noun: quoted, as an
+ * argument, or in a table, where a single word has no quotes. Keys of refusals, answers, file
+ * headings and input count in any file.
  * @param {string} noun
  * @param {Record<string, string>} texts
  * @param {string[]} code
@@ -36,7 +36,6 @@ export function findUnusedTexts(noun, texts, code) {
     .map((key) => `${noun}.json: nothing uses ${key}`);
 }
 
-/** What of a part runs in production, less what is made of the texts. */
 function readCode(part) {
   return readdirSync(join(root, part), { recursive: true })
     .map((path) => path.replaceAll('\\', '/'))

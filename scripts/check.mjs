@@ -1,4 +1,4 @@
-// Says whether everything that Keydesk needs is in order, and what to do if not: npm run check
+// Checks the installation and says how to mend it: npm run check
 import { runDatabaseCommand } from './database-command.mjs';
 
 await runDatabaseCommand('check');

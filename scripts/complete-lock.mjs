@@ -1,5 +1,5 @@
-// npm leaves other platforms' optional packages out of the lock as long as node_modules exists, so
-// the lock is completed beside a copy of the manifests alone.
+// npm omits other platforms' optional packages from the lock while node_modules exists, so the lock
+// is completed beside a copy of the manifests alone.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

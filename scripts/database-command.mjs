@@ -6,11 +6,11 @@ import { usePlainPath } from './plain-path.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
 
-/** Runs a command on the database of the environment; files are named from the caller's folder. */
+/** Runs a command on the configured database; relative file names refer to the caller's folder. */
 export async function runDatabaseCommand(name) {
   const folder = process.env.INIT_CWD ?? process.cwd();
   requireNode();
-  // An image has the bundle and no development packages, and stays as it is.
+  // An image has the bundle and no development packages, and must not change.
   const bundle = join(root, 'server/dist/run-command.js');
   if (!existsSync(bundle) && !(await installPackages())) process.exit(1);
   await usePlainPath(`scripts/${name}.mjs`);

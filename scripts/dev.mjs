@@ -1,5 +1,5 @@
-// Keydesk while it is being changed: an edit of the web is in the browser at once, an edit of the
-// server restarts it. One address for both; Vite passes on what is not the web's.
+// Development mode: edits of the web appear at once, edits of the server restart it. Both share one
+// address, where Vite forwards what is not the web's.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -34,7 +34,7 @@ watch(textsFolder, { recursive: true }, (_, name) => {
 });
 await untilServed();
 
-// The configuration of Vite reads from PORT where the server is.
+// Vite's configuration reads the server's port from PORT.
 process.env.PORT = String(serverPort);
 const { createServer } = await import('vite');
 const front = createHttpServer();
@@ -48,7 +48,7 @@ front.on('request', web.middlewares);
 await once(front.listen(port), 'listening');
 process.stdout.write(`Keydesk is ready for changes at ${address}\n`);
 
-/** A user of the private PostgreSQL that stays: a restarted server finds it running. */
+/** Keeps the embedded PostgreSQL running across restarts of the server. */
 async function holdPostgres() {
   if (process.env.DATABASE_URL) return undefined;
   const { register } = await import('tsx/esm/api');
@@ -91,7 +91,7 @@ function printError({ message }) {
   process.stderr.write(`${message}\n`);
 }
 
-/** Waits until the server answers: after a mended edit too, if it could not start at first. */
+/** Waits until the server answers, also after an edit that mends a failed start. */
 async function untilServed() {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${serverPort}/healthz`).catch(() => null);

@@ -1,5 +1,5 @@
-// Kills, disturbances and the history check in full: `npm run test:faults`. Less of it:
-// `npm run test:faults -- --kills 5 --calls 2000 --drops 10 --within 10 --only kills`.
+// The complete fault run, with kills, disturbances and the history check: `npm run test:faults`.
+// Parts of it: `npm run test:faults -- --kills 5 --calls 2000 --drops 10 --within 10 --only kills`.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,11 +27,11 @@ const { values } = parseArgs({
   options: {
     /** Kills of the application, and as many of PostgreSQL. */
     kills: { type: 'string', default: '50' },
-    /** Times that all connections are dropped. */
+    /** How many times all connections are dropped. */
     drops: { type: 'string', default: '30' },
     /** Calls of the history check. */
     calls: { type: 'string', default: '20000' },
-    /** Seconds after which it has to serve again. */
+    /** Seconds until it must serve again. */
     within: { type: 'string', default: '5' },
     only: { type: 'string' },
   },

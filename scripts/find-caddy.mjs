@@ -6,7 +6,7 @@ const quietOptions = { stdio: ['ignore', 'ignore', 'inherit'] };
 
 const packages = { dnf: ['caddy'], apk: ['caddy'], pacman: ['caddy'], brew: ['caddy'] };
 
-/** The path of a Caddy that runs here, from the system's packages if need be, or null. */
+/** The path of a working Caddy, fetched as a system package if necessary, or null. */
 export async function findCaddy(folder) {
   const present = pathOf('caddy');
   if (present) return present;

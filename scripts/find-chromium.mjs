@@ -14,8 +14,8 @@ const packages = {
 };
 
 /**
- * The path of a Chromium that runs here, installed by the system if need be.
- * @throws Error with one line for the developer when there is none.
+ * The path of a working Chromium, installed by the system if necessary. @throws Error with one line
+ * for the developer if there is none.
  */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
@@ -31,9 +31,9 @@ export async function findChromium() {
 }
 
 /**
- * The path of Chromium's headless shell, installed by the system if need be; null where there is none,
- * or where CHROMIUM_PATH says which browser to use. It starts and draws faster, but has no camera and
- * no push.
+ * The path of Chromium's headless shell, installed by the system if necessary; null if there is
+ * none, or if CHROMIUM_PATH chooses the browser. It starts and renders faster, but has no camera
+ * and no push.
  */
 export async function findHeadlessShell() {
   if (process.env.CHROMIUM_PATH) return null;
@@ -58,7 +58,7 @@ async function installed() {
   return (await installSystemPackages('Chromium', packages)) ? presentChromium() : null;
 }
 
-/** A name can stand for a stub that only tells how to install the browser, or for another program. */
+/** The name may belong to a stub that only explains the installation, or to another program. */
 function runs(path) {
   const options = { encoding: 'utf8', timeout: 30_000 };
   const { status, stdout } = spawnSync(path, ['--version'], options);

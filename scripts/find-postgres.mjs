@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installSystemPackages, pathOf } from './system-packages.mjs';
 
-/** Debian keeps each version's programs in a folder of its own, off the path. */
+/** Debian keeps each version's programs in a folder of its own, outside the path. */
 const debianFolder = '/usr/lib/postgresql';
 const packages = { 'apt-get': ['postgresql', 'pgbouncer'] };
 
 /**
- * The programs that replicate and pool, which the embedded PostgreSQL lacks: the folder of
- * PostgreSQL's own, and pgbouncer. Installed by Debian's package manager if need be, or null.
+ * PostgreSQL's programs for replication, which the embedded one lacks, and pgbouncer: installed by
+ * Debian's package manager if necessary. Null if there are none.
  */
 export async function findPostgres() {
   const present = presentPostgres();

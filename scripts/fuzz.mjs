@@ -1,4 +1,4 @@
-// Far more strange input than `npm test` sends, to every route, the code parser and live connections.
+// Sends far more random input than `npm test` to every route, the code parser and live connections.
 import { join } from 'node:path';
 import { installPackages } from './install-packages.mjs';
 import { requireNode } from './require-node.mjs';

@@ -1,4 +1,4 @@
-// Imports the college's list of people, for a job of every night: npm run import
+// Imports the college's list of people, for a nightly job: npm run import
 import { runDatabaseCommand } from './database-command.mjs';
 
 await runDatabaseCommand('import');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
 
-/** Runs `npm ci` when the installed packages are not the ones in the lock; false on failure. */
+/** Runs `npm ci` if the installed packages differ from the lock; false on failure. */
 export async function installPackages() {
   if (isInstalled()) return true;
   process.stderr.write('Installing packages…\n');
@@ -14,7 +14,7 @@ export async function installPackages() {
   return installed;
 }
 
-/** npm records what it installed in the same form as the lock, less what other platforms need. */
+/** npm records installed packages in the form of the lock, without those of other platforms. */
 function isInstalled() {
   const locked = readLock('package-lock.json');
   const installed = readLock('node_modules/.package-lock.json');

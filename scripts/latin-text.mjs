@@ -1,8 +1,8 @@
 const beyondLatin = /[\u0100-\uffff]/;
 
 /**
- * The text of a module with escapes for all characters beyond Latin-1. Throws where one could mean
- * something else: after a backslash, in raw text, or as one half of a character.
+ * Escapes all characters beyond Latin-1 in a module. Throws where an escape could change the
+ * meaning: after a backslash, in raw text, or for half of a character.
  */
 export function latinText(code) {
   if (!beyondLatin.test(code)) return code;

@@ -30,7 +30,7 @@ function entryProblems(path, { integrity, inBundle, resolved, engines }) {
   return problems;
 }
 
-/** Looks where Node would look: beside the package, then in every folder above it. */
+/** Follows Node's resolution: beside the package, then in every folder above it. */
 function isLocked(lock, path, name) {
   for (let folder = path; ; folder = parentFolder(folder)) {
     if (lock.packages[folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`])

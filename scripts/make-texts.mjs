@@ -1,14 +1,14 @@
-// Makes the modules of the catalogue: of shared/src/texts/en/keys.json the texts as the pages and the
-// server read them, and the parameters of each. Git does not keep what is made.
+// Compiles the catalogue: a module per noun with its texts and their parameters, such as from
+// shared/src/texts/en/keys.json. Git ignores these modules.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './root.mjs';
 
 export const textsFolder = join(root, 'shared/src/texts');
 
-/** Writes each module whose texts have changed; returns what is wrong with the texts. */
+/** Writes each module whose texts have changed; returns the problems of the texts. */
 export async function makeTexts() {
-  // Read here, because an installation without the development packages reads this file too.
+  // Imported here, because an installation without development packages loads this file, too.
   const { default: compile } = await import('icu-minify/compile');
   const languages = readdirSync(textsFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /^[a-z]{2,3}$/.test(entry.name))
@@ -26,7 +26,7 @@ export async function makeTexts() {
   ];
 }
 
-/** The languages beside English, each with all its nouns in one module that is loaded on demand. */
+/** Languages other than English, each with all its nouns in one lazily loaded module. */
 function indexOf(languages) {
   return [
     '// Made by scripts/make-texts.mjs.',
@@ -39,7 +39,7 @@ function indexOf(languages) {
   ].join('\n');
 }
 
-/** Writes the module of a language; returns what of it has another form than in English. */
+/** Writes a language's module; returns texts whose parameters differ from the English ones. */
 function makeLanguage(language, compile) {
   const problems = [];
   const nouns = readNouns(language).map((noun) => {
@@ -63,12 +63,10 @@ function makeLanguage(language, compile) {
   return problems;
 }
 
-/** The names of a text's parameters, in order. */
 function namesOf(compiled) {
   return [...parametersOf(compiled).types.keys()].sort().join();
 }
 
-/** The nouns that have a file in a language. */
 export function readNouns(language) {
   return readdirSync(join(textsFolder, language))
     .filter((name) => name.endsWith('.json'))
@@ -80,7 +78,7 @@ export function readTexts(language, noun) {
   return JSON.parse(readFileSync(join(textsFolder, language, `${noun}.json`), 'utf8'));
 }
 
-/** The module of one noun, and what is wrong with its texts. */
+/** The module of one noun, and the problems of its texts. */
 function moduleOf(noun, texts, compile) {
   const rows = Object.entries(texts).map(([key, text]) => read(noun, key, text, compile));
   const used = ['Tag', 'Value'].filter((name) => rows.some(({ type }) => type.includes(name)));
@@ -119,7 +117,7 @@ function read(noun, key, text, compile) {
 
 const [select, plural, ordinal, number, date, time] = [1, 2, 3, 4, 5, 6];
 
-/** The parameters in a compiled text: by name, what their values have to be. */
+/** The parameters of a compiled text with the types of their values. */
 function parametersOf(compiled) {
   const types = new Map();
   const problems = [];
@@ -154,7 +152,7 @@ function writeIfChanged(path, made) {
   try {
     if (readFileSync(path, 'utf8') === made) return;
   } catch {
-    // Not made yet.
+    // The first time.
   }
   writeFileSync(path, made);
 }

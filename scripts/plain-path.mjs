@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-/** Anything else in a path is a query, a fragment, a quote or a pattern to one of the tools. */
+/** Some tool takes any other character for a query, a fragment, a quote or a pattern. */
 const plain = /^[\p{L}\p{M}\p{N}/\\:._ @+~,-]+$/u;
 
-/** Node then names modules by the link, and not by what it leads to. */
+/** Node then resolves modules by the link's path, not by its target. */
 const throughLinks = '--preserve-symlinks --preserve-symlinks-main';
 
-/** Whether this process was started by `usePlainPath`. */
 export const cameByLink = process.env.NODE_OPTIONS?.includes(throughLinks) ?? false;
 
 export function isPlainPath(path) {
@@ -18,8 +17,8 @@ export function isPlainPath(path) {
 }
 
 /**
- * Runs a script of the repository in its own process, by way of a link with a plain name, when the
- * repository's path has characters that the tools mistake for something else. Then it never returns.
+ * Restarts a script through a link with a plain name if the repository's path has characters that
+ * tools misread. Then it never returns.
  */
 export async function usePlainPath(script) {
   if (isPlainPath(root)) return;

@@ -1,4 +1,4 @@
-// Deletes the local database, so that the next start makes a new one with demo data.
+// Deletes the local database, so that the next start creates a new one with demo data.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from './root.mjs';
@@ -13,7 +13,7 @@ if (isRunning()) refuse('Keydesk is running. Stop it first.');
 rmSync(database, { recursive: true });
 process.stdout.write(`Deleted ${database}. The next start makes a new database.\n`);
 
-/** PostgreSQL notes its process in the first line of this file, and leaves it behind when killed. */
+/** PostgreSQL writes its process id in the first line of this file, which survives a kill. */
 function isRunning() {
   const noted = join(database, 'postmaster.pid');
   if (!existsSync(noted)) return false;

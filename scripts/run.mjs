@@ -5,7 +5,7 @@ import { root } from './root.mjs';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program and tells whether it succeeded. A signal that ends this process ends the program
+ * Runs a program; resolves to whether it succeeded. A signal to this process ends the program
  * first, so that nothing is left running.
  */
 export async function run(command, args, options = {}) {

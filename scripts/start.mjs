@@ -1,5 +1,5 @@
-// Starts Keydesk from a fresh clone or a built one. Needs nothing but Node until the packages are
-// there; the server then runs in this very process, so that signals and the exit code are its own.
+// Starts Keydesk from a fresh clone or a build. Needs only Node until the packages are installed;
+// the server then runs in this process, so that signals and the exit code are its own.
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 import { installPackages } from './install-packages.mjs';

@@ -16,8 +16,8 @@ const installers = [
 ];
 
 /**
- * Installs `what` with the system's package manager, where this account may; `packages` has the
- * names for each manager that knows it. Tells whether it succeeded.
+ * Installs `what` with the system's package manager, if this account may; `packages` has the names
+ * per manager. Returns whether it succeeded.
  */
 export async function installSystemPackages(what, packages) {
   const installer = installers.find(({ tool }) => pathOf(tool));
@@ -33,7 +33,7 @@ export async function installSystemPackages(what, packages) {
   return true;
 }
 
-/** Where a program is, or null. */
+/** The path of a program, or null. */
 export function pathOf(name) {
   const { status, stdout } = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** One line with the tests of both runners, each counted once. A runner that did not run has none. */
+/** One line with the tests of both runners, each counted once. */
 export function closingLine(unitReport, browserReport) {
   const unit = read(unitReport);
   const browser = read(browserReport)?.stats;

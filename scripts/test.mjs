@@ -1,5 +1,5 @@
-// Everything that has to hold, from a fresh clone: `npm test`, or one stage: `npm test -- --only unit`;
-// of the browser tests also some files: `npm run test:e2e -- e2e/desk`.
+// All checks from a fresh clone: `npm test`, or one stage: `npm test -- --only unit`; browser tests
+// also by file: `npm run test:e2e -- e2e/desk`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -40,7 +40,7 @@ const stages = {
   types: async () => {
     await makeTexts();
     for (const part of typedParts) {
-      // What was checked before is known from here; a fresh clone checks everything.
+      // Checks are incremental; a fresh clone checks everything.
       const known = join('node_modules/.cache/types', `${part.replaceAll('/', '-')}.tsbuildinfo`);
       const options = ['--noEmit', '--incremental', '--tsBuildInfoFile', known, '-p', part];
       if (!(await tool('tsc', ...options))) return false;
@@ -77,7 +77,7 @@ function chosenStages() {
   process.exit(2);
 }
 
-/** What stands after `--only STAGE`. */
+/** The arguments after `--only STAGE`. */
 function chosenFiles() {
   const at = process.argv.indexOf('--only');
   return at < 0 ? [] : process.argv.slice(at + 2);
@@ -115,7 +115,7 @@ async function everyStagePasses(names) {
 
 requireNode();
 if (!isPlainPath(root)) {
-  // Vitest and Playwright leave links for real paths, and misread these.
+  // Vitest and Playwright resolve links, and misread such real paths.
   process.stderr.write(`npm test needs a plain path, without # ? " % or brackets: ${root}\n`);
   process.exit(1);
 }

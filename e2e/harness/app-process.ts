@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@keydesk/embedded-postgres/server';
 
-/** One running process of the product. */
 export type App = {
   url: string;
   stop(): Promise<void>;
@@ -17,7 +16,9 @@ const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.u
 const startTimeoutMs = 60_000;
 const pollMs = 100;
 
-/** Starts the product on a database, with `variables` over its defaults; resolves once it is ready. */
+/**
+ * Starts the product on a database, with `variables` over its defaults; resolves once it is ready.
+ */
 export async function startApp(
   databaseUrl: string,
   variables: Record<string, string> = {},

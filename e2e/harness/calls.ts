@@ -1,21 +1,24 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
-/** What a page asks the server for, beside its files and its live connection. */
+/** The calls of a page to the server, without its files and its live connection. */
 export type Calls = {
-  /** 'GET /api/keys', of each call in order. */
+  /** 'GET /api/keys', per call, in order. */
   made: readonly string[];
-  /** '400 POST /api/…', of each that was refused. */
+  /** '400 POST /api/…', per refused call. */
   refused: readonly string[];
-  /** Waits until the page has heard of its own change, and read what it reads because of it. */
+  /** Waits until the page has received its own change, and refetched because of it. */
   settled(): Promise<void>;
-  /** What a press costs, of a page that was settled before. */
+  /** The calls that a press causes on a settled page. */
   costOf(press: () => Promise<unknown>): Promise<readonly string[]>;
 };
 
-/** Longer than the live connection gathers changes before it tells the page of them. */
+/**
+ * Longer than the live connection collects changes before it sends them to the page, in
+ * milliseconds.
+ */
 const quietMs = 600;
 
-/** Follows a page from before its first call. */
+/** Call it before the page's first call. */
 export function followCalls(page: Page): Calls {
   const made: string[] = [];
   const refused: string[] = [];
@@ -31,7 +34,7 @@ export function followCalls(page: Page): Calls {
   };
   page.on('response', (response) => {
     const request = response.request();
-    // What the page read before it was followed does not count.
+    // Requests sent before do not count.
     if (open.has(request) && response.status() >= 400)
       refused.push(`${response.status()} ${nameOf(request)}`);
     close(request);

@@ -4,14 +4,14 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { startApp } from './app-process.ts';
 import { test } from './test.ts';
 
-/** Signs somebody in who has never been here, in a browser of their own. */
+/** Signs in a new person in a browser context of their own. */
 export type SignIn = (
   email: string,
   name: string,
   options?: BrowserContextOptions,
 ) => Promise<Page>;
 
-/** `test` with the product on a database of its own, in a folder that is empty at first. */
+/** `test` with the product on a database of its own, in an empty folder. */
 export const emptyCampusTest = test.extend<{ emptyUrl: string; signIn: SignIn }>({
   emptyUrl: async ({ browserName: _ }, use) => {
     const folder = scratchFolder();

@@ -11,7 +11,7 @@ async function loadDecoder(): Promise<unknown> {
   return prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
 }
 
-/** The text of the QR code that `picture` shows, once it stands still. */
+/** The text of the QR code in `picture`, once it no longer changes. */
 export async function readQr(picture: Locator): Promise<string> {
   decoder ??= loadDecoder();
   await decoder;

@@ -15,15 +15,14 @@ import { TestClient } from '../../server/test/test-client.ts';
 import { type App, startApp } from './app-process.ts';
 import { templateVariable } from './global-setup.ts';
 
-/** The product, running on a copy of the demo campus, with ways to add people and keys. */
+/** The product on a copy of the demo campus, with factories for people and keys. */
 export type TestApp = {
   url: string;
   db: Database;
-  /** Somebody at the desk, for handovers that a test needs as its starting point. */
+  /** Does the handovers with which a test starts. */
   guard: TestClient;
   /** Starts another process on the same database. */
   another(variables?: Record<string, string>): Promise<App>;
-  /** A new person who is signed in. */
   person(role?: Role, facts?: Partial<UserRow>): Promise<TestClient>;
   /** A new key, available at the desk. */
   key(fields?: Partial<KeyFields>): Promise<Key>;
@@ -73,14 +72,14 @@ export async function startTestApp(): Promise<TestApp> {
   };
 }
 
-/** Tests are faster than people, and would run into the rate limit. */
+/** Tests are faster than people, and would reach the rate limit. */
 async function allowManyRequests(admin: TestClient): Promise<void> {
   const { data } = await admin.get(api.getSecuritySettings);
   const rateLimiting = { ...data.rateLimiting, apiRequestsPerMinute: 1000 };
   await admin.get(api.putSecuritySettings, { body: { ...data, rateLimiting } });
 }
 
-/** Collects every key that is out, and settles what is reported, so that every key hangs. */
+/** Collects every key that is out and resolves every report, so that all keys are available. */
 export async function collectAll({ guard, person }: TestApp): Promise<void> {
   const { data } = await guard.get(api.allTakenKeys);
   for (const { _id } of data.keys) await guard.get(api.collectKey, { params: { id: _id } });

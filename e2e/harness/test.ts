@@ -19,7 +19,7 @@ import { startTestApp, type TestApp } from './test-app.ts';
 
 type Fixtures = {
   visit: Visit;
-  /** Visits in a browser with a camera, and what that camera sees; nothing at first. */
+  /** Visits in a browser with a fake camera, which sees nothing at first. */
   camera: { visit: Visit; show: CameraBrowser['show'] };
 };
 
@@ -30,7 +30,7 @@ type WorkerFixtures = {
   cameraBrowser: CameraBrowser;
 };
 
-/** `test` with fixtures for the running product. Each worker has its own copy of the demo campus. */
+/** `test` with fixtures of the running product. Each worker has its own copy of the demo campus. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   campus: [
     async ({ browserName: _ }, use) => {
@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** For a file whose browser shows scroll bars that take room, as on many computers. */
+/** For files whose browser has scroll bars that take room, as on many computers. */
 export const scrollBars: Parameters<typeof test.use>[0] = {
   launchOptions: [
     async ({ launchOptions }, use) =>
@@ -95,10 +95,10 @@ type Device = keyof typeof devices;
 
 type VisitOptions = BrowserContextOptions & { device?: Device };
 
-/** Opens the product at `path` in a new browser context: as this person, or signed out. */
+/** Opens the product at `path` in a new browser context, as this person or signed out. */
 export type Visit = (who: TestClient | null, path: string, options?: VisitOptions) => Promise<Page>;
 
-/** Visits in one browser, to the process at `url` unless the person belongs to another. */
+/** Visits in one browser, at the process of `url` unless the person belongs to another. */
 function visitsWith(browser: Browser, url: string): { visit: Visit; end(): Promise<void> } {
   const pages: Page[] = [];
   return {
@@ -118,10 +118,10 @@ function visitsWith(browser: Browser, url: string): { visit: Visit; end(): Promi
   };
 }
 
-/** A browser whose fake camera sees what `show` holds up to it. */
+/** A browser whose fake camera sees what `show` presents. */
 type CameraBrowser = {
   browser: Browser;
-  /** Holds a code up to the camera; null takes it away. */
+  /** Shows a code to the camera; null removes it. */
   show(text: string | null, picture?: Picture): void;
   close(): Promise<void>;
 };
