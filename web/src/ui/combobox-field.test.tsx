@@ -68,6 +68,15 @@ test('a caller that searches itself has all its picks offered', async () => {
   await waitFor(() => expect(offered()).toEqual(['Optics', 'Robotics', 'Welding']));
 });
 
+test('before anything is typed, nothing was looked for in vain', async () => {
+  renderField({ filtered: true, picks: [] });
+  await userEvent.click(field());
+  await screen.findByRole('combobox', { name: 'Search lab' });
+  expect(screen.queryByText('Nothing found')).toBeNull();
+  await userEvent.type(screen.getByRole('combobox', { name: 'Search lab' }), 'x');
+  expect(await screen.findByText('Nothing found')).toBeTruthy();
+});
+
 test('a choice can be cleared', async () => {
   const onChange = renderField({ value: { id: 'Optics', label: 'Optics' } });
   await userEvent.click(screen.getByRole('button', { name: 'Clear lab' }));

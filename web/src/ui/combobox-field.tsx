@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { t } from '@keydesk/shared/texts/en/forms';
 import { ChevronDown, X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { inputClassName } from './fields.tsx';
 
@@ -26,12 +26,16 @@ export function ComboboxField(props: ComboboxFieldProps) {
   const { label, placeholder, picks, value, onChange, onSearch, filtered, error, className } =
     props;
   const errorId = useId();
+  const [typed, setTyped] = useState('');
   return (
     <Combobox.Root
       items={picks}
       value={value}
       onValueChange={onChange}
-      onInputValueChange={(text) => onSearch?.(text)}
+      onInputValueChange={(text) => {
+        setTyped(text);
+        onSearch?.(text);
+      }}
       isItemEqualToValue={(one, other) => one.id === other.id}
       itemToStringLabel={(pick) => pick.label}
       limit={50}
@@ -84,7 +88,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
               className={classNames(inputClassName, 'border-line-strong')}
             />
             <Combobox.Empty className="px-3 pt-3 pb-2 text-sm text-muted empty:hidden">
-              {t('nothing-found')}
+              {(typed.trim() !== '' || !filtered) && t('nothing-found')}
             </Combobox.Empty>
             <Combobox.List
               aria-label={label}

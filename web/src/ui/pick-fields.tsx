@@ -68,7 +68,11 @@ export function PersonField({
       placeholder={placeholder}
       filtered
       onSearch={setTerm}
-      picks={people.map(({ id, name, email }) => ({ id, label: name, note: email }))}
+      picks={people.map(({ id, name: label, email, phone }) => ({
+        id,
+        label,
+        note: email || (phone ?? ''),
+      }))}
       {...field}
     />
   );
