@@ -1,4 +1,3 @@
-/** One row of the results: our figure, the reference that it is compared with, and the goal. */
 export type Row = {
   what: string;
   ours: string;
@@ -12,7 +11,7 @@ export type Row = {
 const columns = ['what', 'ours', 'reference', 'ratio', 'goal', 'met'] as const;
 type Column = (typeof columns)[number];
 
-/** A Markdown table, so that results can be pasted into the documentation. */
+/** A Markdown table, to paste into the documentation. */
 export function tableOf(rows: readonly Row[]): string {
   const heads = { what: 'what', ours: 'ours', reference: 'reference, same run', ratio: 'ratio' };
   const head: Record<Column, string> = { ...heads, goal: 'goal', met: '' };
@@ -33,7 +32,6 @@ function cell(row: Row, column: Column): string {
   return row.met === undefined ? '' : row.met ? 'met' : 'MISSED';
 }
 
-/** A rate in whole numbers, with separators. */
 export function perSecond(rate: number): string {
   return `${Math.round(rate).toLocaleString('en')}/s`;
 }

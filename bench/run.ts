@@ -53,8 +53,8 @@ function describeMachine(): string {
 }
 
 /**
- * Runs the benchmarks one after the other, prints each result at once and adds it to `rows`. A failure
- * ends the run, because what it leaves behind would disturb the next benchmark.
+ * Runs the benchmarks in sequence, prints each result at once and adds it to `rows`. A failure ends
+ * the run, because its remains would disturb the next benchmark.
  */
 async function measure(harness: Harness, names: readonly string[], rows: Row[]): Promise<void> {
   for (const [index, name] of names.entries()) {
@@ -90,6 +90,6 @@ async function main(): Promise<void> {
 
 await main().catch((error: Error) => {
   process.stderr.write(`${inspect(error)}\n`);
-  // Exit handlers end the processes that a failed benchmark started.
+  // Exit handlers end the processes of a failed benchmark.
   process.exit(1);
 });

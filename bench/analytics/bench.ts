@@ -14,11 +14,10 @@ const repetitions = 21;
 
 type Filter = { timeRange: TimeRange; department: string; role: string };
 
-/** The three charts over ten years of a large campus, for every range. */
 export function benchAnalytics(harness: Harness): Promise<Row[]> {
   return harness.withDatabase(async (db, url) => {
     await fill(db);
-    // The pool's connections have timeouts that reading millions of rows may exceed.
+    // The pool's timeouts are shorter than reading millions of rows takes.
     return withClient(url, 'bench', async (client) => {
       const rows = [await sizeRow(db)];
       for (const { value: timeRange, days } of timeRanges) {
@@ -44,7 +43,7 @@ async function sizeRow(db: Database): Promise<Row> {
 
 const keyAtGoalMs = 20;
 
-/** Who had the key of most loans, at moments of the ten years. */
+/** The holder of the key with most loans, at times throughout the ten years. */
 async function keyAtRow(db: Database): Promise<Row> {
   const { rows } = await db.query<{ id: string; loans: number }>(
     'SELECT key_id AS id, count(*)::int AS loans FROM loans GROUP BY key_id ORDER BY 2 DESC LIMIT 1',
@@ -62,10 +61,9 @@ async function keyAtRow(db: Database): Promise<Row> {
   };
 }
 
-/** How long a piece of work takes, in milliseconds: the median and the slowest of the repetitions. */
 type Timing = { median: number; slowest: number };
 
-/** Repeats the work after two rounds to warm up. */
+/** Two more rounds warm up. */
 async function time(work: () => Promise<unknown>): Promise<Timing> {
   const taken: number[] = [];
   for (let round = -2; round < repetitions; round += 1) {
@@ -77,7 +75,6 @@ async function time(work: () => Promise<unknown>): Promise<Timing> {
   return { median: taken[Math.floor(taken.length / 2)] ?? 0, slowest: taken.at(-1) ?? 0 };
 }
 
-/** One plain statement that counts the range's loans by day. */
 function plainCount(client: Client, days: number) {
   return () =>
     client.query(

@@ -4,25 +4,24 @@ import type { Database } from '../../server/src/db/client.ts';
 import { withClient } from '../../server/src/db/open-client.ts';
 import { hexId } from '../harness/seed.ts';
 
-/** A connection without the pool's timeouts. */
 export type Client = Parameters<Parameters<typeof withClient>[2]>[0];
 
-/** Loans of ten years: some 1,370 a day. */
+/** Ten years of loans, some 1,370 a day. */
 export const loans = 5_000_000;
 const years = 10;
 const people = 2_000;
 const desk = 20;
 const keys = 2_000;
-/** For so many days sign-ins are kept. */
+/** How long sign-ins are kept. */
 const recentDays = 120;
 const recentLoans = Math.round((loans * recentDays) / (years * 365.25));
 
 /**
  * Fills an empty database with ten years of a large campus. The loans of the last months are not
- * vacuumed, because autovacuum comes to a table of this size once in two years.
+ * vacuumed, because autovacuum runs on a table of this size once in two years.
  */
 export function fill(db: Database): Promise<void> {
-  // The pool's connections have timeouts that inserting millions of rows exceeds.
+  // The pool's timeouts are shorter than inserting millions of rows takes.
   return withClient(db.pool.options.connectionString ?? '', 'bench', async (client) => {
     // Our rows violate no foreign key, and checking millions of them takes minutes.
     await client.query('SET session_replication_role = replica');
@@ -63,7 +62,7 @@ async function addPeopleAndKeys(client: Client): Promise<void> {
   );
 }
 
-/** Runs `work` without the secondary indexes of the loans, and builds them afterwards. */
+/** Drops the loans' secondary indexes during `work`, and builds them afterwards. */
 async function withoutIndexes(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition
@@ -75,9 +74,8 @@ async function withoutIndexes(client: Client, work: () => Promise<void>): Promis
 }
 
 /**
- * Adds closed loans, counted backwards from now: from the one that is `first` to the one after
- * `last`. They are stored in the order of their returns, as the product writes a row again when its
- * loan closes.
+ * Adds closed loans, counted backwards from now, from `first` to before `last`. They are stored in
+ * the order of their returns, because the product rewrites a row when its loan closes.
  */
 async function addLoans(client: Client, first: number, last: number): Promise<void> {
   await client.query(

@@ -7,11 +7,11 @@ import type { Arrival, Holder, SocketOrder } from './sockets-process.ts';
 const processCount = 2;
 const betweenEventsMs = 250;
 
-/** How long events took to reach each socket, and what sending them cost the server. */
+/** When events reached each socket, and what sending them cost the server. */
 export type Delivery = {
-  /** Milliseconds from when the server sent an event to its arrival. */
+  /** Milliseconds from the server's send to the arrival. */
   fromServer: number[];
-  /** Milliseconds from just before the request that caused an event to its arrival. */
+  /** Milliseconds from just before the request to the arrival of its event. */
   fromWrite: number[];
   cpuSeconds: number;
 };
@@ -20,12 +20,11 @@ export type DeliveryRun = {
   url: string;
   protocol: 'socket.io' | 'raw';
   serverPid: number;
-  /** Causes one event. */
   cause: (round: number) => Promise<unknown>;
   rounds: number;
 };
 
-/** Opens a socket for each holder in other processes, and measures the events that `cause` causes. */
+/** Opens a socket per holder in other processes, and measures the events of `cause`. */
 export async function measureDelivery(
   holders: readonly Holder[],
   run: DeliveryRun,

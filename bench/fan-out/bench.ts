@@ -7,13 +7,11 @@ import { type Delivery, measureDelivery } from './audience.ts';
 import type { Holder } from './sockets-process.ts';
 
 const sockets = 2_000;
-/** How many sockets one person may have. */
 const socketsEach = 10;
 const subscribers = 500;
 const rounds = 24;
 const goals = { floor: 1.4, cpu: 1.7, seenMs: 12 };
 
-/** A handover at the desk, which everybody with an open page sees. */
 export function benchFanOut(harness: Harness): Promise<Row[]> {
   return harness.withDatabase(async (db, url) => {
     const [key] = await addKeys(db, 1);
@@ -43,7 +41,7 @@ export function benchFanOut(harness: Harness): Promise<Row[]> {
   });
 }
 
-/** Takes a key and returns it by turns: each call causes one event for every page. */
+/** Takes and returns a key in turn: each call sends one event to every page. */
 async function handovers(
   app: Production,
   keyId: string,

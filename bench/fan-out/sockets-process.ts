@@ -1,4 +1,3 @@
-/** Holds many sockets and records when each event arrived. */
 import { WebSocket } from 'ws';
 import { serveParent } from '../harness/children.ts';
 
@@ -7,7 +6,7 @@ export type Holder = { cookie: string; bearer: string };
 export type SocketOrder =
   | { open: { url: string; protocol: 'socket.io' | 'raw'; holders: Holder[]; origin: string } }
   | { collect: true };
-/** When an event was sent and when it arrived, in milliseconds of the machine's clock. */
+/** Both in milliseconds of the machine's clock. */
 export type Arrival = [sentAt: number, arrivedAt: number];
 
 const stamp = /"timestamp":"([^"]+)"/;
@@ -60,8 +59,9 @@ async function handle(order: SocketOrder): Promise<Arrival[]> {
 }
 
 /**
- * A live connection that speaks just enough of Socket.IO's protocol over a plain WebSocket, so that we
- * measure the server and not thousands of clients. Passes each event's text to `onEvent`.
+ * A live connection with the minimum of Socket.IO's protocol over a plain WebSocket, so that the
+ * benchmark measures the server and not thousands of clients. Passes each event's text to
+ * `onEvent`.
  */
 function openLiveSocket(
   url: string,

@@ -18,10 +18,10 @@ const eachOfFew = 300;
 const scanEveryMs = 200;
 
 /**
- * What other systems reached with the same work (code checked, loan, audit event and notification in
- * one transaction, fsync on), as a share of pgbench. Seen earlier, on this kind of machine, in runs in
- * which ours did 426 to 723/s and 0.39 to 0.45 of pgbench: Directus 11 by its services 102 to 160/s
- * (by raw SQL 147 to 232/s), Parse 9 144 to 250/s.
+ * What other systems reached with the same work (code check, loan, audit event and notification in
+ * one transaction, fsync on), as a share of pgbench. Measured earlier on this kind of machine, when
+ * ours did 426 to 723/s and 0.39 to 0.45 of pgbench: Directus 11 by its services 102 to 160/s (by
+ * raw SQL 147 to 232/s), Parse 9 144 to 250/s.
  */
 const stated = {
   directus: { name: "Directus' services", share: (160 / 723) * 0.45, goal: 5 },
@@ -88,7 +88,7 @@ async function measureOurs(
   return { all: await scans(warm + byFew, clients * each, clients), few };
 }
 
-/** A few desks hand keys out while another scans the tags of all that hang, as fast as a hand can. */
+/** A few desks hand keys out while another one scans all tags on the hooks as fast as possible. */
 async function measureWhileCounting(
   app: Production,
   campus: HandoverCampus,
@@ -130,7 +130,7 @@ async function measure({ url, pid }: Production, calls: Call[][]): Promise<LoadR
   return result;
 }
 
-/** Distributes the codes among this many clients; successive handovers use different desks. */
+/** Distributes the codes among the clients; successive handovers use different desks. */
 function callsFor(
   campus: HandoverCampus,
   path: string,

@@ -7,10 +7,10 @@ import type { UserRow } from '../../server/test/factories/users.ts';
 import { addKeys, addPeople, addSignedIn, hexId, type SignedIn } from '../harness/seed.ts';
 
 const facultyCount = 2_000;
-/** Enough that none of them reaches the rate limit for one person. */
+/** Enough to keep each person below the rate limit. */
 const deskCount = 320;
 
-/** Keys, as many people as a college has, desks, and the loans of a quarter. */
+/** Keys, the people of a college, desks, and the loans of a quarter. */
 export type HandoverCampus = { keys: KeyTableRow[]; faculty: UserRow[]; desks: SignedIn[] };
 
 export async function fillCampus(db: Database, keyCount: number): Promise<HandoverCampus> {
@@ -30,8 +30,8 @@ export async function fillCampus(db: Database, keyCount: number): Promise<Handov
 }
 
 /**
- * The history of three months: closed loans and read notifications of these keys and people. Without
- * it, PostgreSQL would use plans made for empty tables, as it never does in a real installation.
+ * Three months of closed loans and read notifications. Without them PostgreSQL would use plans for
+ * empty tables, which a real installation never has.
  */
 async function addHistory(
   db: Database,
@@ -64,14 +64,14 @@ async function addHistory(
   );
 }
 
-/** Who takes the key with this number. */
+/** The person who takes the key with this number. */
 export function holderOf({ faculty }: HandoverCampus, index: number): UserRow {
   const holder = faculty[index % faculty.length];
   if (!holder) throw new Error('Nobody is there');
   return holder;
 }
 
-/** Issues a code for each key to its holder, and returns the texts of the QR codes. */
+/** Issues a code for each key to its holder, and returns the QR codes' texts. */
 export async function issueCodes(
   db: Database,
   campus: HandoverCampus,
@@ -106,5 +106,5 @@ export async function issueCodes(
 const loans = 50_000;
 const days = 90;
 
-/** Different from the numbers used by the factories and by the reference's scripts. */
+/** Outside the numbers of the factories and of the reference's scripts. */
 const base = 90_000_000;

@@ -14,15 +14,13 @@ import {
 
 const run = promisify(execFile);
 
-/** Transactions per second, and the milliseconds within which 99 of 100 are done. */
 export type Rate = { perSecond: number; p99: number };
 
-/** The rates of the same statements without HTTP. */
 export type ReferenceRates = { handOut: Rate; takeBack: Rate };
 
 /**
- * Hands out and takes back every key of a fresh campus with the server's own statements, by pgbench,
- * which has to be installed.
+ * Hands out and takes back every key of a fresh campus with the server's own statements, through
+ * pgbench, which must be installed.
  */
 export async function measureReference(
   { db, url, folder }: { db: Database; url: string; folder: string },
@@ -63,7 +61,7 @@ async function pgbench(url: string, script: string, clients: number, each: numbe
   return { perSecond: Number(rate), p99 };
 }
 
-/** Durations from pgbench's logs, whose lines are: client, transaction number, microseconds. */
+/** Durations from pgbench's logs, whose lines have client, transaction number and microseconds. */
 function loggedMs(folder: string): number[] {
   return readdirSync(folder)
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))

@@ -26,14 +26,14 @@ const nothing: HandoverRecord = {
   notices: [],
 };
 
-/** Offsets that keep the ids of different tables' rows apart. */
+/** Offsets that keep the ids of the tables' rows apart. */
 const codeBase = 10_000_000;
 const noticeBase = 20_000_000;
 const loanBase = 30_000_000;
 
 const hash = `decode(${hex(':n', 64)}, 'hex')`;
 
-/** A pgbench script of one transaction; `:n` counts up, with a different range for each client. */
+/** A pgbench script of one transaction; `:n` counts up, in a separate range per client. */
 export function pgbenchScript(statements: readonly string[]): string {
   return [
     '\\set i :i + 1',
@@ -44,7 +44,6 @@ export function pgbenchScript(statements: readonly string[]): string {
   ].join('\n');
 }
 
-/** The statements of handover number `:n`, handing a key out. */
 export function handOutStatements(campus: HandoverCampus): string[] {
   const { key, holder, common } = parts(campus);
   const { text } = handOutStatement(nothing, {
@@ -115,7 +114,7 @@ function idAt(base: number): string {
   return hexId(`(:n + ${base})`);
 }
 
-/** What a hand-out sends beside other handovers: the lock on access rules, and the facts. */
+/** What a hand-out sends besides the loan: the lock on access rules, and the facts. */
 const decideAccess = {
   lock: [inlineParameters(lockForHandOutStatement, [String(lockForHandOutStatement.values[0])])],
   facts: [inlineParameters({ text: inputTexts.code }, ['false', hash])],
@@ -135,7 +134,7 @@ function transaction(
   ];
 }
 
-/** Replaces each parameter of a statement with an expression of pgbench's variables. */
+/** Replaces parameters with expressions of pgbench's variables. */
 function inlineParameters(
   { text }: Pick<Statement, 'text'>,
   parameters: readonly string[],

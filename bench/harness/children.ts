@@ -1,14 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A benchmark's child process, which answers messages. */
+/** A child process of a benchmark, which answers messages. */
 export type Child<Order, Answer> = {
   pid: number;
   ask(order: Order): Promise<Answer>;
   end(): Promise<void>;
 };
 
-/** Starts `program` and resolves once it reports that it is ready. */
 export async function startChild<Order, Answer>(
   program: URL,
   ...args: readonly string[]
@@ -35,7 +34,7 @@ export async function startChild<Order, Answer>(
   };
 }
 
-/** The next message of the child; rejects if the child ends first. */
+/** Rejects if the child exits first. */
 function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const answered = (message: unknown): void => {
@@ -50,7 +49,7 @@ function nextMessage<T>(child: ChildProcess): Promise<T> {
   });
 }
 
-/** In a child: reports that it is ready, and answers each message with the result of `handle`. */
+/** In a child: reports readiness, and answers each message with the result of `handle`. */
 export function serveParent<Order, Answer>(handle: (order: Order) => Promise<Answer>): void {
   process.on('message', (order: Order) => {
     handle(order).then(

@@ -6,9 +6,8 @@ import { migrate } from '../../server/src/db/migrate.ts';
 import { createDatabase, dropDatabase, freshName } from '../../server/test/database-commands.ts';
 import { relaxLimits } from '../../server/test/relaxed-limits.ts';
 
-/** What every benchmark gets: a durable PostgreSQL, on the disk where real data would be. */
+/** A durable PostgreSQL on the disk that would have real data. */
 export type Harness = {
-  /** Runs `work` on a new, migrated database with relaxed rate limits, and drops it afterwards. */
   withDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T>;
   folder: string;
   end(): Promise<void>;
@@ -19,7 +18,7 @@ const dataFolder = fileURLToPath(new URL('../../data/', import.meta.url));
 export async function openHarness(): Promise<Harness> {
   mkdirSync(dataFolder, { recursive: true });
   const folder = mkdtempSync(`${dataFolder}bench-`);
-  // As root the server runs under another account, which has to pass through this folder.
+  // As root the server runs under another account, which needs access to this folder.
   chmodSync(folder, 0o711);
   const server = await startEmbeddedPostgres({ dataDir: folder });
   const clearUp = async (): Promise<void> => {

@@ -10,7 +10,7 @@ export type Call = {
   body?: string;
 };
 
-/** What to send: each connection sends its own calls in turn, once or repeatedly for some seconds. */
+/** Each connection sends its own calls in turn, once or repeatedly for some seconds. */
 export type Load = { url: string; calls: Call[][]; seconds: number } | OnceLoad;
 type OnceLoad = { url: string; calls: Call[][]; once: true };
 
@@ -26,10 +26,10 @@ export type LoadAnswer = {
 
 export type LoadResult = LoadAnswer & {
   perSecond: number;
-  /** The share of one processor that the generator and the server used. */
+  /** Used shares of one processor, by the generator and by the server. */
   generatorBusy: number;
   serverBusy: number;
-  /** Processor time of one call in the server; hardly depends on what else the machine does. */
+  /** The server's processor time per call; nearly independent of the machine's other load. */
   serverMsEach: number;
   serverResidentMb: number;
 };
@@ -37,7 +37,6 @@ export type LoadResult = LoadAnswer & {
 /** Above this share of a processor the load generator is the bottleneck, not the server. */
 const limit = 0.95;
 
-/** The rate and the cost of a call; says so if the load generator was the bottleneck. */
 export function rateOf({ perSecond: rate, serverMsEach, generatorBusy }: LoadResult): string {
   return (
     `${perSecond(rate)} at ${serverMsEach.toFixed(2)} ms of processor` +
@@ -45,7 +44,7 @@ export function rateOf({ perSecond: rate, serverMsEach, generatorBusy }: LoadRes
   );
 }
 
-/** Sends a load from a separate process, and measures what it costs the server. */
+/** Sends a load from a separate process, and measures its cost to the server. */
 export async function sendLoad(load: Load, serverPid: number): Promise<LoadResult> {
   const child = await startChild<Load, LoadAnswer>(new URL('./load-process.ts', import.meta.url));
   const usage = (): [ProcessUsage, ProcessUsage] => [

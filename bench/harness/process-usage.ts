@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** Processor time and resident memory of a process, where the system has `/proc`. */
+/** Processor time and resident memory of a process; NaN where the system has no `/proc`. */
 export type ProcessUsage = { cpuSeconds: number; residentMb: number };
 
 export function processUsage(pid: number): ProcessUsage {
@@ -15,7 +15,7 @@ export function processUsage(pid: number): ProcessUsage {
   };
 }
 
-/** Undefined for a process that has ended, or where there is no `/proc`. */
+/** Undefined for a process that has exited, or without `/proc`. */
 function statOf(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -31,7 +31,6 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** Processor time of a process and its children, including those that have ended. */
 export function cpuSecondsWithChildren(pid: number): number {
   const stat = statOf(pid);
   if (!stat) return Number.NaN;
@@ -43,5 +42,5 @@ export function cpuSecondsWithChildren(pid: number): number {
   return (stat.ownTicks + stat.endedTicks + ticks) / ticksPerSecond;
 }
 
-/** `endedTicks` are those of children that have ended. */
+/** `endedTicks` are those of exited children. */
 type Stat = { parent: number; ownTicks: number; endedTicks: number };

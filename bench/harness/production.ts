@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@keydesk/embedded-postgres/server';
 
-/** A process of the product as a real installation runs it. */
 export type Production = { url: string; pid: number; stop(): Promise<void> };
 
 const program = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
@@ -12,7 +11,7 @@ const pollMs = 20;
 
 export const origin = 'https://keys.bench.test';
 
-/** The settings of a real installation, except that nobody can sign in through the provider. */
+/** The settings of a real installation, except that sign-in through the provider is impossible. */
 const installation = {
   KEYDESK_ENV: 'pro',
   PUBLIC_URL: origin,

@@ -8,14 +8,13 @@ import { origin } from './production.ts';
 
 export type SignedIn = { user: UserRow; session: NewSession };
 
-/** Inserts this many people of a role. */
 export async function addPeople(db: Database, role: Role, count: number): Promise<UserRow[]> {
   const rows = Array.from({ length: count }, () => userRow({ role }));
   await db.orm.insert(users).values(rows);
   return rows;
 }
 
-/** The same, each with a session. */
+/** People with a session each. */
 export async function addSignedIn(db: Database, role: Role, count: number): Promise<SignedIn[]> {
   const people = await addPeople(db, role, count);
   return Promise.all(
@@ -23,7 +22,6 @@ export async function addSignedIn(db: Database, role: Role, count: number): Prom
   );
 }
 
-/** The headers that a page of the web application sends with each request. */
 export function pageHeaders({ session }: SignedIn): Record<string, string> {
   return {
     cookie: `keydesk_session=${session.cookie}`,
@@ -44,7 +42,7 @@ const rowsAtOnce = 2_000;
 
 const words = ['Physics', 'Seminar', 'Store', 'Lecture', 'Network', 'Workshop', 'Reading'];
 
-/** Inserts this many keys, all at the desk, with descriptions of a realistic length. */
+/** Inserts available keys with descriptions of a realistic length. */
 export async function addKeys(db: Database, count: number): Promise<KeyTableRow[]> {
   const rows = Array.from({ length: count }, (_, index) => {
     const room = `${words[index % words.length]} Room ${100 + index}`;
@@ -59,12 +57,12 @@ export async function addKeys(db: Database, count: number): Promise<KeyTableRow[
   return rows;
 }
 
-/** SQL that writes a number, given as an expression, in this many hexadecimal digits. */
+/** SQL for a number, given as an expression, in this many hexadecimal digits. */
 export function hex(number: string, digits: number): string {
   return `lpad(to_hex(${number}::bigint), ${digits}, '0')`;
 }
 
-/** SQL for the id that has this number. */
+/** SQL for the id with this number. */
 export function hexId(number: string): string {
   return hex(number, 24);
 }

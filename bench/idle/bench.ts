@@ -6,14 +6,14 @@ import { cpuSecondsWithChildren, processUsage } from '../harness/process-usage.t
 import { startProcess } from '../harness/production.ts';
 import type { Row } from '../report.ts';
 
-/** Long enough for work left over from the start to be done. */
+/** Long enough for work left over from the start. */
 const settleMs = 90_000;
 const restMs = 60_000;
 const goal = 0.005;
 
 type Used = { server: number; postgres: number };
 
-/** What an idle installation costs: its process, and its embedded PostgreSQL. */
+/** The cost of an idle installation: its process, and its embedded PostgreSQL. */
 export async function benchIdle({ folder }: Harness): Promise<Row[]> {
   const dataDir = mkdtempSync(join(folder, 'idle-'));
   chmodSync(dataDir, 0o711);

@@ -10,14 +10,13 @@ import { inKb, perSecond, type Row, times } from '../report.ts';
 
 const keyCount = 2_000;
 const seconds = 5;
-/** Enough that none of them reaches the rate limit for one person. */
+/** Enough to keep each person below the rate limit. */
 const readers = 400;
-/** A ratio to the bare server for the list, and a rate for the 304. */
+/** The list's ratio to the bare server, and the rate of the 304. */
 const goals = { list: 0.5, unchangedPerSecond: 5_000 };
 
 const path = '/api/keys';
 
-/** The list of 2,000 keys, and the 304 for clients that have it already. */
 export function benchKeyList(harness: Harness): Promise<Row[]> {
   return harness.withDatabase(async (db, url) => {
     await addKeys(db, keyCount);
@@ -57,7 +56,7 @@ export function benchKeyList(harness: Harness): Promise<Row[]> {
   });
 }
 
-/** Sends one request and keeps the response as it came: its headers, and its compressed body. */
+/** Sends one request and returns the raw response: its headers, and its compressed body. */
 function rawAnswer(url: string, headers: Record<string, string>): Promise<BareAnswer> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, async (response) => {

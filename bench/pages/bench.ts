@@ -26,7 +26,7 @@ export function benchWeb(harness: Harness): Promise<Row[]> {
   );
 }
 
-/** Runs `work` with a local instance with this many keys, which needs no https. */
+/** Runs `work` on a local instance with this many keys, which needs no https. */
 function withKeys<T>(
   harness: Harness,
   count: number,
@@ -49,7 +49,6 @@ async function one(db: Database, role: 'faculty' | 'security'): Promise<SignedIn
   return person;
 }
 
-/** A faculty member with one key. */
 async function addHolder(db: Database): Promise<Holder> {
   const [key] = await addKeys(db, 1);
   const [holder, guard] = [await one(db, 'faculty'), await one(db, 'security')];
@@ -58,7 +57,6 @@ async function addHolder(db: Database): Promise<Holder> {
   return { ...holder, keyNumber: key.keyNumber };
 }
 
-/** A list of 10,000 keys beside one of 2,000. */
 export function benchLongList(harness: Harness): Promise<Row[]> {
   return withBrowser(async (browser: Browser) => {
     const look = (count: number) =>

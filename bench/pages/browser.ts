@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { cookieNameAt, sessionCookie } from '../../server/src/http/principal.ts';
 import type { SignedIn } from '../harness/seed.ts';
 
-/** Chromium keeps its sandbox unless run by root, where it refuses to start with one. */
+/** Chromium refuses to start as root with its sandbox. */
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 export async function withBrowser<T>(
@@ -23,7 +23,7 @@ export async function withBrowser<T>(
   }
 }
 
-/** A new phone-sized browser context, signed in as this person or nobody. */
+/** A new phone-sized browser context, signed in or not. */
 export async function openPhone(
   browser: Browser,
   url: string,
@@ -48,7 +48,7 @@ export async function slowProcessor(page: Page, rate: number): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** DevTools' 'Slow 4G': 1.44 Mbit/s down, 0.68 up, 562 ms to the server and back. */
+/** DevTools' 'Slow 4G': 1.44 Mbit/s down, 0.68 up, 562 ms round trip. */
 export async function slowNetwork(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -62,7 +62,7 @@ export async function slowNetwork(page: Page): Promise<void> {
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** The gzipped size of the scripts that the page has loaded so far, except ahead of another page. */
+/** The gzipped size of the scripts loaded so far, without those prefetched for another page. */
 export async function scriptBytes(page: Page): Promise<number> {
   const loaded = await page.evaluate(() => {
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]');

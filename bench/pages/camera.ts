@@ -10,7 +10,9 @@ import { openPhone, withBrowser } from './browser.ts';
 const handovers = 20;
 const goalMs = 300;
 
-/** Twenty requests, each code held before the desk's camera until both screens show the result. */
+/**
+ * Twenty requests: each code is held before the desk's camera until both screens show the result.
+ */
 export async function measureCamera(
   url: string,
   { desk, holder }: { desk: SignedIn; holder: SignedIn },
@@ -58,7 +60,9 @@ async function openScene(
   return { scanner, phone, show: (text) => writeCameraFeed(feed, text) };
 }
 
-/** Milliseconds from the code in view to the result on the later of the two screens, for each handover. */
+/**
+ * Milliseconds per handover from the code in view to the result on the later of the two screens.
+ */
 async function handOver({ scanner, phone, show }: Scene): Promise<number[]> {
   const done: number[] = [];
   await phone.goto('/dashboard/faculty/keylist', { waitUntil: 'networkidle' });
@@ -77,7 +81,7 @@ async function handOver({ scanner, phone, show }: Scene): Promise<number[]> {
   return done;
 }
 
-/** The text of the code that the first button of this name brings on the phone's screen. */
+/** The text of the code that the first button of this name opens. */
 async function codeAfter(phone: Page, button: string): Promise<string> {
   const issued = phone.waitForResponse(/\/api\/qr\/codes$/);
   await phone.getByRole('button', { name: button }).first().click();
@@ -86,7 +90,7 @@ async function codeAfter(phone: Page, button: string): Promise<string> {
   return data.qrText;
 }
 
-/** When this text is in a dialog of the page, in milliseconds since 1970. */
+/** When a dialog of the page has this text, in Unix milliseconds. */
 async function textAt(page: Page, text: string): Promise<number> {
   const found = await page.waitForFunction(
     (wanted) =>

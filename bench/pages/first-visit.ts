@@ -7,10 +7,12 @@ const visits = 3;
 const home = '/dashboard/faculty/taken';
 const goals = { signIn: 2_500, direct: 3_500, worker: 1_200, slowCode: 800, localCode: 200 };
 
-/** A signed-in faculty member who has this key. */
 export type Holder = SignedIn & { keyNumber: string };
 
-/** On a processor four times slower and slow 4G: how long a holder waits for the first key of My Keys. */
+/**
+ * How long a holder waits for the first key of My Keys, with a processor four times slower on slow
+ * 4G.
+ */
 export async function measureFirstVisit(
   browser: Browser,
   url: string,
@@ -26,7 +28,6 @@ export async function measureFirstVisit(
   ];
 }
 
-/** How long a holder waits for a code after tapping its button. */
 export async function measureTap(browser: Browser, url: string, holder: Holder): Promise<Row[]> {
   const tap = (overSlowNetwork: boolean) => () => tapToCode(browser, url, holder, overSlowNetwork);
   return [
@@ -49,7 +50,7 @@ async function medianRow(what: string, goal: number, visit: () => Promise<number
 
 type Visit = (browser: Browser, url: string, holder: Holder) => Promise<number>;
 
-/** Milliseconds from the provider's answer; the sign-in page was open until it was at rest. */
+/** Milliseconds from the provider's answer, after the open sign-in page was at rest. */
 function firstKeyAfterSignIn(browser: Browser, url: string, holder: Holder): Promise<number> {
   return onSlowPhone(openPhone(browser, url), async (page) => {
     await page.goto('/login', { waitUntil: 'networkidle' });
@@ -59,15 +60,15 @@ function firstKeyAfterSignIn(browser: Browser, url: string, holder: Holder): Pro
   });
 }
 
-/** Milliseconds from entering the address of My Keys, with nothing cached. */
+/** Milliseconds from entering the address of My Keys, with an empty cache. */
 function firstKeyDirectly(browser: Browser, url: string, holder: Holder): Promise<number> {
   return onSlowPhone(openPhone(browser, url, holder), (page) => firstKeyOnVisit(page, holder));
 }
 
-/** The same once the service worker has had the application for a while. */
+/** The time on a later visit, with the service worker's cached application. */
 async function firstKeyWithWorker(browser: Browser, url: string, holder: Holder): Promise<number> {
   const context = await openPhone(browser, url, holder, 'allow');
-  // As on any later day: the first visit installs the worker, the next one keeps compiled scripts.
+  // The first visit installs the worker, the second one stores compiled scripts.
   for (let visit = 0; visit < 2; visit += 1) {
     const before = await context.newPage();
     await before.goto(home, { waitUntil: 'networkidle' });
@@ -104,7 +105,7 @@ async function tapToCode(
   }
 }
 
-/** Milliseconds from the next click to the frame after the code's picture is in the page. */
+/** Milliseconds from the next click to the frame after the code's picture appears. */
 function timeToCode(): Promise<number> {
   return new Promise((resolve) => {
     let tapped = Number.NaN;
@@ -138,7 +139,7 @@ async function onSlowPhone(
   }
 }
 
-/** When the holder's key was in the page, in milliseconds since 1970. */
+/** When the holder's key is in the page, in Unix milliseconds. */
 async function firstKeyAt(page: Page, { keyNumber }: Holder): Promise<number> {
   await page.waitForURL(`**${home}`);
   const found = await page.waitForFunction(

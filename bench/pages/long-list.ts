@@ -4,17 +4,16 @@ import { inMs, median, type Row, times } from '../report.ts';
 import { openPhone, slowProcessor } from './browser.ts';
 
 const slowDown = 4;
-/** Several visits, so that one that the machine disturbed does not matter. */
+/** Several visits, to tolerate a disturbed one. */
 const visits = 5;
 const goals = { firstRenderMs: 200, interactionMs: 50 };
 /** vnr-keys with 10,000 keys, measured earlier on this kind of machine. */
 const stated = { firstRender: '17.6 s', keystroke: '2.2 s' };
 
 type Visit = { firstRender: number; interaction: number; elements: number };
-/** The measurements of each visit. */
 type Visits = readonly Visit[];
 
-/** A phone with a slow processor among so many keys, all of one department, several times. */
+/** A slow phone with a department of so many keys, several times. */
 export async function measureLongList(
   browser: Browser,
   url: string,
@@ -43,7 +42,7 @@ async function visit(browser: Browser, url: string, who: SignedIn): Promise<Visi
   }
 }
 
-/** Records the longest event of each interaction, as the browser's INP does. */
+/** Records the longest event of each interaction, like the browser's INP. */
 function watchInteractions(): void {
   const seen: number[] = [];
   Object.assign(globalThis, { seenInteractions: seen });
@@ -75,7 +74,7 @@ function firstRender(page: Page): Promise<number> {
   });
 }
 
-/** How many elements the page has at rest: rows beyond the window are drawn once it is idle. */
+/** The number of elements at rest: rows beyond the viewport render when the page is idle. */
 function elementsAtRest(page: Page): Promise<number> {
   return page.evaluate(async () => {
     for (const _ of [1, 2])

@@ -9,7 +9,7 @@ const goals = { scriptKb: 110, firstPaint: 0.3, usable: 0.5 };
 
 type SignInVisit = { firstPaint: number; usable: number; bytes: number };
 
-/** The sign-in page on slow 4G with a processor four times slower. */
+/** On slow 4G with a processor four times slower. */
 export async function measureSignIn(browser: Browser, url: string): Promise<Row[]> {
   const seen: SignInVisit[] = [];
   for (let round = 0; round < visits; round += 1) seen.push(await visit(browser, url));
@@ -57,7 +57,7 @@ async function visit(browser: Browser, url: string): Promise<SignInVisit> {
   }
 }
 
-/** When the sign-in link could be clicked; it works without any script. */
+/** When the sign-in link becomes clickable; it works without any script. */
 function watchForLink(): void {
   const timer = setInterval(() => {
     if (!document.querySelector('a[href^="/api/auth/google"]')) return;

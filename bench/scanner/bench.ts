@@ -10,8 +10,8 @@ import { degradedFrame, ourFace, vnrKeysFace } from './degraded-frame.ts';
 const firstSeed = 90_000;
 const framesEach = 60;
 /**
- * The scanner of vnr-keys on such frames, measured earlier on this kind of machine, and the decoder
- * alone on the same ones.
+ * The scanner of vnr-keys on such frames, and its decoder alone, both measured earlier on this kind
+ * of machine.
  */
 const stated = { scanner: 0.4, alone: 0.68 };
 const goals = { share: 0.73, medianMs: 10, p95Ms: 65, json: 2.5, compact: 4 };
@@ -21,14 +21,14 @@ const decoderAlone: Decode = async (frame) => {
   return found?.text ?? null;
 };
 
-/** Our decoder in the looks that it takes in turn. */
+/** Our decoder in the given look. */
 function scannerAt(look: number): Decode {
   return async (frame) => (await decodeFrame(frame, look))[0]?.text ?? null;
 }
 
 type Pair = { ours: Measured; alone: Measured };
 
-/** Frames of 720p blurred, tilted, noisy and dim: how many are read, and how fast. */
+/** 720p frames, blurred, tilted, noisy and dim: how many are read, and how fast. */
 export async function benchScanner(): Promise<Row[]> {
   const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
   await loadDecoder({ wasmBinary: new Uint8Array(await readFile(wasm)).buffer });
@@ -71,12 +71,11 @@ function newPair(): Pair {
   return { ours: tally(), alone: tally() };
 }
 
-/** An empty tally for one way of decoding. */
 function tally(): Measured {
   return { read: 0, milliseconds: [] };
 }
 
-/** Decodes one frame and adds what came of it to the tallies. */
+/** Decodes one frame and adds the result to the tallies. */
 async function count(
   tallies: Measured[],
   decode: Decode,
@@ -123,8 +122,8 @@ function timeRow(what: string, at: number, { ours, alone }: Pair, goal: number):
 }
 
 /**
- * Our code and scanner held against those of vnr-keys. Its code is drawn and read by the decoder
- * alone; how many fewer its own scanner reads is stated.
+ * Our code and scanner compared with those of vnr-keys. Its code is drawn and read by the decoder
+ * alone; the loss by its own scanner is stated.
  */
 function togetherRow(what: string, ours: Measured, theirCode: Measured, goal: number): Row {
   const weaker = stated.scanner / stated.alone;

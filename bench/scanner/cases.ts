@@ -10,7 +10,7 @@ export type CodeCase = {
   textFor: (seed: number) => string;
 };
 
-/** The kinds of code the desk is shown, each as the server writes it. */
+/** The codes that the desk scans, as the server writes them. */
 export const codeCases: CodeCase[] = [
   jsonCase('request', 'key-request', 1),
   jsonCase('batch of 5', 'batch-return', 5),

@@ -9,7 +9,7 @@ const width = 1280;
 const height = 720;
 const phoneBezel = 0.08;
 
-/** One hard 720p camera picture of what a phone shows; the seed decides all that is wrong with it. */
+/** A hard 720p camera picture of a phone's screen; the seed decides every defect. */
 export function degradedFrame(seed: number, face: QrFace): GreyImage {
   const random = seededRandom(seed);
   const frame = solidGrey(width, height, random.between(70, 190));
@@ -34,9 +34,8 @@ export function degradedFrame(seed: number, face: QrFace): GreyImage {
 }
 
 /**
- * A square card of `size` pixels, turned by `roll` in the picture and tilted away by `yaw` and
- * `pitch` (radians), seen by a camera: gives for a picture point the place on the card, where
- * the card reaches from 0 to 1 in both directions.
+ * A camera's view of a square card of `size` pixels, rotated by `roll` and tilted by `yaw` and
+ * `pitch` (radians). Maps a picture point to a place on the card, whose sides go from 0 to 1.
  */
 function cardSeenFrom(
   centre: Point,
@@ -85,7 +84,7 @@ function brightnessAt(face: QrFace, { x, y }: Point): number | null {
   return face({ x, y }) ? 0 : 255;
 }
 
-/** Blurs as a lens out of focus does (`focus` pixels) and as a moving hand does (`motion` pixels). */
+/** Blurs like a lens out of focus (`focus` pixels) and a moving hand (`motion` pixels). */
 function blur(frame: GreyImage, { focus, motion, horizontal }: Smear): GreyImage {
   const lens = gaussian(focus);
   const hand = evenly(motion);
@@ -124,7 +123,7 @@ function convolve(frame: GreyImage, kernel: number[], step: number): GreyImage {
   return { ...frame, data };
 }
 
-/** Weak contrast, uneven light, a glare spot and sensor noise, in the order a camera adds them. */
+/** Weak contrast, uneven light, a glare spot and sensor noise, in a camera's order. */
 function expose(frame: GreyImage, random: Random): void {
   const contrast = random.between(0.18, 0.9);
   const black = random.between(10, 60);
@@ -148,13 +147,11 @@ function expose(frame: GreyImage, random: Random): void {
   }
 }
 
-/** What a phone shows: whether it is dark at a place between 0 and 1. */
 type QrFace = (place: Point) => boolean;
 
-/** Pixels that a code is wide on a phone of 390: ours with its quiet zone, vnr-keys' without any. */
+/** A code's width in pixels on a phone of 390: ours with its quiet zone, vnr-keys' without one. */
 const widths = { ours: 370, vnrKeys: 200 };
 
-/** A code as we show it. */
 export function ourFace(text: string, ecc: ErrorCorrection): QrFace {
   return darkAt(qrModules(text, ecc));
 }
@@ -164,7 +161,7 @@ function darkAt(modules: readonly boolean[][]): QrFace {
   return ({ x, y }) => modules[Math.floor(y * length)]?.[Math.floor(x * length)] === true;
 }
 
-/** The code of vnr-keys in the middle of the same place: level L, on white. */
+/** The code of vnr-keys, centred in the same place: level L, on white. */
 export function vnrKeysFace(text: string): QrFace {
   const isDark = darkAt(qrModules(text, 'L', 0));
   const enlarged = (at: number) => ((at - 0.5) * widths.ours) / widths.vnrKeys + 0.5;

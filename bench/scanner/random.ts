@@ -1,8 +1,6 @@
-/** Repeatable random numbers: the same seed always gives the same sequence. */
 export type Random = {
-  /** Evenly between `low` and `high`. */
   between: (low: number, high: number) => number;
-  /** Normally distributed around 0 with a spread of 1. */
+  /** Normally distributed around 0 with a standard deviation of 1. */
   normal: () => number;
 };
 

@@ -10,7 +10,6 @@ const warmStarts = 3;
 
 type Started = { seconds: number; residentMb: number };
 
-/** How long a start takes until the first response: with an empty folder, and with existing data. */
 export async function benchStart({ folder }: Harness): Promise<Row[]> {
   const dataDir = mkdtempSync(join(folder, 'start-'));
   chmodSync(dataDir, 0o711);

@@ -10,7 +10,6 @@ const seconds = 5;
 const statedMiddleware = 1_438;
 const goal = 5;
 
-/** The check-auth call: a session looked up in the database, and a response of 200 bytes. */
 export function benchTinyCall(harness: Harness): Promise<Row[]> {
   return harness.withDatabase(async (db, url) => {
     const calls = readersCalls(await addSignedIn(db, 'faculty', people), '/api/auth/check-auth');

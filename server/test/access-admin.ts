@@ -2,13 +2,12 @@ import { api } from '@keydesk/shared/api';
 import type { Database } from '../src/db/client.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Adds a rule: nobody takes any key, unless it says otherwise. */
+/** Defaults to a rule that refuses every key to everyone. */
 export async function addAccessRule(admin: TestClient, rule: object) {
   const body = { target: 'all', subject: 'everyone', effect: 'deny', ...rule };
   return (await admin.get(api.addAccessRule, { body })).data;
 }
 
-/** Adds a group with these members. */
 export async function addGroup(
   admin: TestClient,
   name: string,
@@ -20,7 +19,6 @@ export async function addGroup(
   return id;
 }
 
-/** Ends every rule. */
 export async function endAccessRules(db: Database): Promise<void> {
   await db.query('UPDATE access_rules SET ended_at = now() WHERE ended_at IS NULL');
 }

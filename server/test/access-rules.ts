@@ -4,7 +4,7 @@ import { lockAccessForChange } from '../src/features/access/hand-out-access.ts';
 
 type RuleRow = typeof accessRules.$inferInsert;
 
-/** Adds a rule about one key, for everyone at all times unless it says otherwise; returns its id. */
+/** A rule about one key, by default for everyone at all times; returns its id. */
 export async function addRuleAbout(
   db: Database,
   { keyId, by, ...rule }: { keyId: string; by: string } & Partial<RuleRow>,
@@ -30,7 +30,6 @@ export async function endRule(db: Database, id: string): Promise<void> {
   });
 }
 
-/** Gives a person access to a key; returns the grant's id. */
 export async function giveGrant(
   db: Database,
   grant: Omit<typeof grants.$inferInsert, 'reason'>,
@@ -46,7 +45,6 @@ export async function giveGrant(
   });
 }
 
-/** A group of these people; returns its id. */
 export async function groupOf(
   db: Database,
   { name, members, by }: { name: string; members: readonly string[]; by: string },

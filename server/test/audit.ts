@@ -6,8 +6,8 @@ import { auditEvents, auditPersonal } from '../src/db/schema.ts';
 type Facts = Record<string, unknown>;
 
 /**
- * Events, oldest first, with the separately stored personal data merged back into their details;
- * without their seals, which are made at any time later.
+ * Events, oldest first, with their separately stored personal data merged in, and without seals,
+ * which may be added at any time.
  */
 export async function listAuditEvents(db: Connection, where: SQL | undefined) {
   const rows = await db.orm

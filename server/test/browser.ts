@@ -4,17 +4,16 @@ type Cookie = {
   readonly path: string;
 };
 
-/** What a person's browser does with redirects and cookies, over real HTTP and no further. */
+/** A browser's redirects and cookies over real HTTP, and nothing more. */
 export class Browser {
   #cookies: Cookie[] = [];
   readonly #headers: Record<string, string>;
 
-  /** `headers` go with every request. */
+  /** `headers` are sent with every request. */
   constructor(headers: Record<string, string> = {}) {
     this.#headers = headers;
   }
 
-  /** The cookies that a request for `path` would carry. */
   cookiesFor(path: string): Cookie[] {
     return this.#cookies.filter((cookie) => path.startsWith(cookie.path));
   }

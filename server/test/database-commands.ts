@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A database name that no other run on the same server has. */
 export function freshName(kind: string): string {
   return `keydesk_${kind}_${randomBytes(6).toString('hex')}`;
 }
 
-/** Creates a database on the server of `url`, as a copy of `template` if one is named. */
+/** Creates a database on the server of `url`, perhaps as a copy of `template`. */
 export async function createDatabase(
   url: string,
   name: string,
@@ -32,12 +31,11 @@ function urlOf(url: string, name: string): string {
   return other.href;
 }
 
-/** Drops the database of `url`, and ends the connections to it. */
+/** Drops the database of `url`, and closes its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   await command(url, `DROP DATABASE IF EXISTS ${nameOf(url)} WITH (FORCE)`);
 }
 
-/** The database that a URL names. */
 export function nameOf(url: string): string {
   return new URL(url).pathname.slice(1);
 }

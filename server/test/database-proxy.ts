@@ -4,14 +4,13 @@ import { Transform } from 'node:stream';
 
 /** A proxy between an application and its database, which a test can cut and restore. */
 export type DatabaseProxy = {
-  /** The URL of the database of `url` through this proxy. */
   reach(url: string): string;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
 };
 
-/** Starts a proxy; `hold` may delay each chunk that passes, in either direction. */
+/** Starts a proxy; `hold` may delay each chunk in either direction. */
 export async function startDatabaseProxy(
   hold: () => Promise<void> = async () => undefined,
 ): Promise<DatabaseProxy> {
@@ -52,7 +51,7 @@ export async function startDatabaseProxy(
   };
 }
 
-/** Passes chunks on in order, each once `hold` has resolved for it. */
+/** Passes chunks on in order, each once its `hold` has resolved. */
 function delayed(hold: () => Promise<void>): Transform {
   return new Transform({
     transform(piece, _encoding, pass) {

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Database } from '../src/db/client.ts';
 
 /**
- * Tables that a refused call may change: it is counted, logged and reported. Scheduled jobs may also
- * run during a test.
+ * Tables that a refused call may change, by counting, logging and reporting. Scheduled jobs may
+ * also run during a test.
  */
 const traces = new Set([
   'audit_events',
@@ -17,7 +17,7 @@ const traces = new Set([
   'socket_io_attachments',
 ]);
 
-/** A fingerprint of the database's state, without the tables that any call may change. */
+/** A fingerprint of all tables but those that any call may change. */
 export async function fingerprintOf(db: Database): Promise<() => Promise<string>> {
   const { rows: tables } = await db.orm.execute<{ name: string }>(sql`
     SELECT relname AS name FROM pg_class
@@ -32,7 +32,7 @@ export async function fingerprintOf(db: Database): Promise<() => Promise<string>
       ),
     sql` UNION ALL `,
   );
-  // A parallel plan gives the tables in any order.
+  // A parallel plan returns the tables in any order.
   const sorted = sql`${all} ORDER BY name`;
   return async () => JSON.stringify((await db.orm.execute(sorted)).rows);
 }

@@ -9,12 +9,11 @@ import { desks } from '../src/db/schema.ts';
 import { connectPage, type LivePage } from './live-page.ts';
 import { type Answer, type CallOptions, send, type TestClient } from './test-client.ts';
 
-/** What is needed of a running product. */
 type Campus = { url: string; db: Database; person(role: Role): Promise<TestClient> };
 
 type Success<R extends Route> = R['response'] extends z.ZodType ? z.output<R['response']> : never;
 
-/** An enrolled computer of a desk, which calls the API with its cookie alone. */
+/** An enrolled computer of a desk, which calls the API with its cookie only. */
 export class TestComputer {
   readonly url: string;
   readonly secret: string;
@@ -36,7 +35,7 @@ export class TestComputer {
     return send(this.url, route, options, this.proofs);
   }
 
-  /** Calls a route that must succeed: anything else fails the test with the response's text. */
+  /** Calls a route; any answer but success fails the test with the response's text. */
   async get<R extends Route>(route: R, options: CallOptions = {}): Promise<Success<R>> {
     const { status, body } = await this.call(route, options);
     if (status !== 200) throw new Error(`${route.path}: ${status} ${JSON.stringify(body)}`);
@@ -49,7 +48,7 @@ export class TestComputer {
     return desk;
   }
 
-  /** Who is on duty here, by name, and whether it is locked. */
+  /** The name of the guard on duty here, and whether the computer is locked. */
   async duty() {
     const { duty } = await this.state();
     return duty && { guard: duty.guard.name, locked: duty.locked };
@@ -71,7 +70,7 @@ export async function insertDesk(
   return id;
 }
 
-/** Has an admin make a code and types it at a new computer. */
+/** Enrols a new computer with a code from an admin. */
 export async function enrolComputer(
   campus: Campus,
   deskId?: string,
@@ -99,12 +98,11 @@ export async function dutyCode(guard: TestClient): Promise<string> {
   return (await guard.get(api.issueCode, { body: { type: 'duty' } })).data.qrText;
 }
 
-/** The guard shows a duty code to this computer's scanner. */
+/** Starts the guard's shift by their code. */
 export async function beginDuty(computer: TestComputer, guard: TestClient): Promise<void> {
   await computer.get(api.beginDuty, { body: { qrData: await dutyCode(guard) } });
 }
 
-/** A new computer with a new guard on duty. */
 export async function dutyAt(
   campus: Campus,
   deskId?: string,
@@ -115,12 +113,12 @@ export async function dutyAt(
   return { computer, guard };
 }
 
-/** Shows a text to this computer's scanner as a duty code. */
+/** Sends a scanned text as a shift code. */
 export function showDutyCode(computer: TestComputer, qrData: unknown): Promise<Answer> {
   return computer.call(api.beginDuty, { body: { qrData } });
 }
 
-/** A new person takes a new key at this computer; how that was answered. */
+/** The answer to a hand-out of a new key to a new person at this computer. */
 export async function handOverAt(
   campus: { person(): Promise<TestClient>; key(): Promise<{ id: string }> },
   computer: TestComputer,
@@ -132,7 +130,6 @@ export async function handOverAt(
   return { ...answer, keyId: key.id, holder };
 }
 
-/** Every duty at this computer, the first one first. */
 export async function dutiesAt({ db }: Pick<Campus, 'db'>, { id }: TestComputer) {
   const { rows } = await db.query(
     'SELECT guard_id, begun_by, ended_by FROM duties WHERE device_id = $1 ORDER BY begun_at',
@@ -141,13 +138,13 @@ export async function dutiesAt({ db }: Pick<Campus, 'db'>, { id }: TestComputer)
   return rows;
 }
 
-/** What a handover is answered with while nobody is on duty. */
+/** The answer to a handover without a guard on duty. */
 export const nobodyOnDuty = {
   status: 403,
   body: { message: 'No one is on duty at this computer. Show your shift code.' },
 };
 
-/** The same while it is locked. */
+/** The answer to a handover at a locked computer. */
 export const deskLocked = {
   status: 403,
   body: { message: 'This computer is locked. Unlock it with your shift code or PIN.' },

@@ -3,7 +3,6 @@ import type { DueRule } from '@keydesk/shared/due/due-for';
 import type { Database } from '../src/db/client.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Adds a rule for one key: due after an hour, unless it says otherwise. */
 export async function addKeyRule(
   admin: TestClient,
   keyId: string,
@@ -24,7 +23,7 @@ export async function addKeyRule(
   return (await admin.get(api.addDueRule, { body })).data.rule.id;
 }
 
-/** Ends every rule; what they promised holds. */
+/** Ends every rule; existing due times remain. */
 export async function endRules(db: Database): Promise<void> {
   await db.query('UPDATE due_rules SET ended_at = now() WHERE ended_at IS NULL');
 }

@@ -1,9 +1,9 @@
 import type { RouteName } from '@keydesk/shared/api';
 
 /**
- * Everybody who may call a route: without a session, with one that has ended (an admin's, who could
- * do everything), not yet registered, or with a role; and an enrolled computer of a desk, without
- * and with a guard on duty.
+ * All kinds of callers: without a session, with one that has ended (an admin's, who could do
+ * everything), not yet registered, or with a role; and an enrolled computer of a desk, without and
+ * with a guard on duty.
  */
 export const callers = [
   'signed-out',
@@ -32,7 +32,7 @@ export const sessionless: readonly Caller[] = [
   'deleted',
 ];
 export const atDesk: readonly Caller[] = ['computer', 'guard-on-duty'];
-/** In a browser of their own, which calls about their account need. */
+/** With a session of their own, which calls about an account need. */
 const signedIn = everybody.filter(
   (caller) => !sessionless.includes(caller) && !atDesk.includes(caller),
 );
@@ -46,7 +46,7 @@ const desk: readonly Caller[] = [...ownDesk, 'guard-on-duty'];
 const deskAlways: readonly Caller[] = [...desk, 'computer'];
 const admin: readonly Caller[] = ['admin'];
 
-/** Who may call which route, stated a second time so that no route is opened by accident. */
+/** Who may call which route, stated a second time, so that no route is opened by accident. */
 export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   beginGoogleSignIn: everybody,
   finishGoogleSignIn: everybody,

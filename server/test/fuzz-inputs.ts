@@ -16,7 +16,7 @@ type JsonSchema = {
   maximum?: number;
 };
 
-/** Texts that break programs which trust them. */
+/** Texts that break naive programs. */
 const hostile = [
   '',
   ' ',
@@ -38,7 +38,7 @@ const hostile = [
 ];
 const hostileText = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }));
 
-/** Of the form of a moment or a day, some of which may be meant. */
+/** Formats of instants and days, some of them valid. */
 const moments: Record<string, readonly string[]> = {
   'date-time': [
     '2026-12-24T17:20:00Z',
@@ -55,10 +55,7 @@ const invalid = fc.oneof(
   fc.constantFrom(null, true, -0, 1e308, 2 ** 53, [], {}, [[]], { $ne: null }),
 );
 
-/**
- * Inputs that a schema may or may not take: of its form for the most part, wrong in places. `ids` are
- * texts that name something.
- */
+/** Inputs for a schema, mostly of the right form and partly wrong. `ids` are existing ids. */
 export function inputsFor(
   schema: z.ZodType | undefined,
   ids: readonly string[],
@@ -102,7 +99,7 @@ function valid(schema: JsonSchema, ids: readonly string[]): Arbitrary<unknown> {
   }
 }
 
-/** Now and then without one of the fields, or with one too many. */
+/** Sometimes drops a field or adds one. */
 function fields(
   properties: Record<string, JsonSchema>,
   ids: readonly string[],

@@ -7,7 +7,6 @@ import { codes, loans } from '../src/db/schema.ts';
 import { newSecret } from '../src/features/loans/codes.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Issues a request code to this person. */
 export async function requestCode(holder: TestClient, keyId: string) {
   return (await holder.get(api.issueCode, { body: { type: 'key-request', keyId } })).data;
 }
@@ -21,8 +20,8 @@ export async function batchCode(returner: TestClient, keyIds: readonly string[])
 }
 
 /**
- * Stores a valid request code for each of these people and voids their earlier ones: for crowds,
- * whose own calls would take longer than what is tested.
+ * Stores a valid request code per person and voids their earlier ones, for crowds whose own calls
+ * would take longer than the tested part.
  */
 export async function plantRequestCodes(
   db: Database,
@@ -49,18 +48,17 @@ export async function plantRequestCodes(
   return secrets.map(formatToken);
 }
 
-/** Hands a key to this person at this desk, by code; returns the key as it is then. */
+/** Hands a key out by code; returns the key afterwards. */
 export async function giveKey(desk: TestClient, holder: TestClient, keyId: string) {
   const { qrText } = await requestCode(holder, keyId);
   return (await desk.get(api.scanRequest, { body: { qrData: qrText } })).data.key;
 }
 
-/** Every loan of a key, oldest first. */
 export function loansOf(db: Database, keyId: string) {
   return db.orm.select().from(loans).where(eq(loans.keyId, keyId)).orderBy(loans.takenAt);
 }
 
-/** Makes the loans of a key as much older, due times and all. */
+/** Makes the loans of a key older, with their due times. */
 export async function ageLoans(db: Database, keyId: string, days: number): Promise<void> {
   await db.query(
     `UPDATE loans SET taken_at = taken_at - age, due_at = due_at - age,

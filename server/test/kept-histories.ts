@@ -6,8 +6,8 @@ import type { TestClient } from './test-client.ts';
 type Readers = { guard: TestClient; admin: TestClient };
 
 /**
- * Everything that histories ever said of some keys, as facts with the name that the holder had
- * then. Later readings may add to a fact, such as another name or that it was undone.
+ * Everything that histories have shown of some keys, as facts with the holder's name at that time.
+ * Later reads may add to a fact, such as a new name or an undo.
  */
 export class KeptHistories {
   readonly #readers: Readers;
@@ -21,7 +21,7 @@ export class KeptHistories {
     this.#keyIds = keyIds;
   }
 
-  /** Reads all of them again; the facts that were shown once and are not any more. */
+  /** Reads all again; returns facts that have disappeared. */
   async lost(): Promise<string[]> {
     const facts = new Set(
       (
@@ -101,7 +101,7 @@ function factsOf(where: string, loan: Loan, name: string): string[] {
   ];
 }
 
-/** 'Ravi Kumar' of 'Ravi Kumar, now Vikram Menon' */
+/** 'Ravi Kumar' from 'Ravi Kumar, now Vikram Menon'. */
 function nameThen(shown: string): string {
   return shown.split(', now ')[0] ?? shown;
 }

@@ -9,7 +9,7 @@ type Happened = { [Name in keyof ServerEvents]: [Name, Parameters<ServerEvents[N
 export class LivePage {
   readonly socket: LiveSocket;
   readonly events: Happened[keyof ServerEvents][] = [];
-  /** Why the connection ended, once it has. */
+  /** Resolves to the reason once the connection has ended. */
   readonly ended: Promise<string>;
 
   constructor(socket: LiveSocket) {
@@ -35,7 +35,7 @@ export class LivePage {
       .emitWithAck(name as 'join-user-room', ...(facts as [string]));
   }
 
-  /** Resolves when everything that this process had sent before has arrived. */
+  /** Resolves when everything that this process has sent before has arrived. */
   async caughtUp(): Promise<void> {
     await this.join('join-keys-room');
   }
@@ -49,11 +49,11 @@ export type Handshake = {
   computer?: string;
   token?: string;
   origin?: string;
-  /** The client for whom a proxy on this machine opens it. */
+  /** The client address that a local proxy forwards. */
   forwardedFor?: string;
 };
 
-/** Opens a live connection with these credentials; rejects with the server's error. */
+/** Rejects with the server's error. */
 export async function connectPage(
   url: string,
   { cookie, computer, token, origin, forwardedFor }: Handshake,
@@ -73,7 +73,7 @@ export async function connectPage(
   open.add(socket);
   const page = new LivePage(socket);
   await new Promise<void>((resolve, reject) => {
-    // Each page is told first which version of the campus there is.
+    // The server first sends each page the version of the campus.
     socket.once('campus-changed', () => resolve());
     socket.once('connect_error', reject);
   });
@@ -81,7 +81,7 @@ export async function connectPage(
   return page;
 }
 
-/** Opens a live connection of this person's session. */
+/** Opens a live connection with this person's session. */
 export function openPage(visitor: TestClient, changes: Handshake = {}): Promise<LivePage> {
   return connectPage(visitor.url, { ...handshakeOf(visitor), ...changes });
 }
@@ -94,7 +94,6 @@ function handshakeOf({ url, secrets }: TestClient): Handshake {
   };
 }
 
-/** Closes every live connection that is open. */
 export function closePages(): void {
   for (const socket of open) socket.disconnect();
   open.clear();

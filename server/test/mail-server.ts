@@ -3,23 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-/** How the server treats one mail, as it would be told to whom it goes. */
+/** How the server treats a mail to an address. */
 export type Treatment = 'take' | 'busy' | 'refuse' | 'refuse-text' | 'drop' | 'slow' | 'hang';
 
 type ReceivedMail = Pick<ParsedMail, 'subject' | 'text' | 'html' | 'messageId'> & {
   to: string;
-  /** The message as it travelled. */
+  /** The raw message. */
   source: string;
 };
 
-/** A mail server on this machine, which does with each mail what the test says. */
+/** A local mail server that treats each mail as the test says. */
 export type MailServer = {
   url: string;
-  /** What it has accepted. */
   received: ReceivedMail[];
-  /** Begun deliveries, whatever became of them. */
+  /** Started deliveries, with any outcome. */
   attempts: number;
-  /** Mails that it has read whole, and never answered. */
+  /** Mails that it has received completely and never answered. */
   hanging: readonly string[];
   close(): Promise<void>;
 };

@@ -7,8 +7,8 @@ import { openPage } from './live-page.ts';
 import type { TestClient } from './test-client.ts';
 
 /**
- * A page that stays open with every result that it ever showed, at the desk or on a holder's phone.
- * It learns of keys as pages do: what it read when it opened, and live events since.
+ * An open page with every result that it ever showed, at the desk or on a holder's phone. It knows
+ * keys as pages do: from its first read, and from live events.
  */
 export class OpenPage {
   readonly reader: TestClient;
@@ -34,7 +34,7 @@ export class OpenPage {
     this.results.push(...results);
   }
 
-  /** What a phone shows once its code was used: the key as the event of the handover brought it. */
+  /** A phone's result after its code was used: the key from the handover's event. */
   async showCode(handover: ShownHandover['handover'], keyIds: readonly string[]): Promise<void> {
     await this.hear();
     for (const keyId of keyIds) {
@@ -56,13 +56,13 @@ export class OpenPage {
     this.#heard = 0;
   }
 
-  /** Applies every event that was sent until now; none that is older than what the page has. */
+  /** Applies every event sent until now, unless the page has a newer version. */
   async hear(): Promise<void> {
     const isConnected = await this.#live.caughtUp().then(
       () => true,
       () => false,
     );
-    // The server ends connections of people who were changed; their pages connect again and read all.
+    // The server disconnects people who were changed; their pages reconnect and refetch all.
     if (!isConnected) {
       this.#live = await openPage(this.reader);
       await this.#readKeys();
@@ -77,7 +77,7 @@ export class OpenPage {
     this.#heard = this.#live.events.length;
   }
 
-  /** Every result for which the page and the database do not say the same. */
+  /** Every result on which the page and the database disagree. */
   async contradictions(db: Database) {
     await this.hear();
     const readerId = this.#isDesk ? undefined : this.reader.user.id;
@@ -93,9 +93,9 @@ export class OpenPage {
 }
 
 /**
- * Which results hold by the tables alone: of a hand-out its loan is open in that holder's name,
- * nobody disputes it and nothing is wrong with the key; of a return nothing that still counts came
- * after it, and the key is not missing. A recall is a warning at the desk only.
+ * Which results hold by the tables alone. A hand-out: its loan is open in that holder's name,
+ * undisputed, and the key is in order. A return: nothing valid came after it, and the key is not
+ * missing. A recall is a warning at the desk only.
  */
 async function holdingInDatabase(
   db: Database,

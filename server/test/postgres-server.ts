@@ -5,14 +5,14 @@ import { provideServer } from './provide-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The migrated database that every test database is a copy of. */
+    /** The migrated database that every test database copies. */
     templateUrl: string;
-    /** How many times as much strange input as usual the fuzz tests send. */
+    /** The multiple of the usual random input that fuzz tests send. */
     thoroughness: number;
   }
 }
 
-/** One server for the whole run, with a migrated database to copy from. */
+/** One server for the whole run, with a migrated database to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await provideServer();
   try {

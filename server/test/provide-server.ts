@@ -2,12 +2,12 @@ import { chmodSync, rmSync } from 'node:fs';
 import { startEmbeddedPostgres } from '@keydesk/embedded-postgres/start';
 import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 
-/** The server that tests use: the one they were given, or one of their own. */
+/** The given server, or a new one. */
 export async function provideServer(): Promise<{ url: string; end(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, end: async () => undefined };
   const dataDir = scratchFolder();
-  // A root run hands the server to another account, which has to pass through.
+  // A root run starts the server under another account, which needs access.
   chmodSync(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, throwaway: true });
   return {

@@ -3,7 +3,7 @@ import { thresholdOf } from '../src/core/audit/actions.ts';
 import { openDatabase, transact } from '../src/db/client.ts';
 import { storeSettings } from '../src/features/campus/settings.ts';
 
-/** The defaults, with limits for tests, which call more often and fail more often than people. */
+/** The defaults, with higher limits: tests call and fail more often than people. */
 export const relaxedSettings: SecuritySettings = {
   ...defaultSecuritySettings,
   rateLimiting: {
@@ -13,7 +13,6 @@ export const relaxedSettings: SecuritySettings = {
   },
 };
 
-/** Saves these settings in a database that no process serves yet. */
 export async function relaxLimits(databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl, () => undefined);
   const threshold = thresholdOf(relaxedSettings.auditLogging);

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 
-/** A certificate for 127.0.0.1 that nobody but a test trusts, with its key, both as PEM. */
+/** A certificate for 127.0.0.1 that only a test trusts, with its key, both as PEM. */
 export function selfSigned(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = sequence(set(sequence(oid(commonName), der(0x0c, Buffer.from('127.0.0.1')))));
@@ -29,7 +29,6 @@ function sequence(...parts: Buffer[]): Buffer {
   return der(0x30, Buffer.concat(parts));
 }
 
-/** One value in the encoding that certificates are written in. */
 function der(tag: number, content: Buffer): Buffer {
   const size = content.length;
   const length = size < 128 ? [size] : size < 256 ? [0x81, size] : [0x82, size >> 8, size & 255];

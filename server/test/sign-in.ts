@@ -4,7 +4,7 @@ import { send } from './test-client.ts';
 
 export const sessionCookieName = 'keydesk_session';
 
-/** Signs in with this address as scripts do, following redirects to the web's page. */
+/** Signs in like a script: follows redirects to the application's page. */
 export async function signIn(base: string, email: string, browser = new Browser()) {
   const begin = `${base}/api/auth/google?${new URLSearchParams({ login_hint: email })}`;
   const { url } = await browser.visit(begin, `${base}/login`);
@@ -12,7 +12,7 @@ export async function signIn(base: string, email: string, browser = new Browser(
   return { browser, page: `${url.pathname}${url.search}`, cookie };
 }
 
-/** Begins a sign-in and stops just before the callback from the provider is called. */
+/** Starts a sign-in and stops just before the provider's callback. */
 export async function reachCallback(base: string, email: string) {
   const browser = new Browser();
   const begin = `${base}/api/auth/google?${new URLSearchParams({ login_hint: email })}`;
@@ -20,7 +20,6 @@ export async function reachCallback(base: string, email: string) {
   return { browser, url };
 }
 
-/** Calls check-auth with these credentials. */
 export function checkAuth(base: string, proofs: { cookie?: string; bearer?: string }) {
   return send(base, api.checkAuth, {}, proofHeaders(proofs));
 }

@@ -18,15 +18,15 @@ import { relaxLimits } from './relaxed-limits.ts';
 import { TestClient } from './test-client.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** One instance of the application, which behaves like a process of its own. */
+/** One instance of the application, like a separate process. */
 export type AppInstance = { app: FastifyInstance; url: string; config: Config; db: Database };
 
-/** In a test no scheduled job is due, unless the test runs it itself. */
+/** Keeps scheduled jobs from being due, unless a test runs them. */
 const longAgo = new Date('2020-01-01T00:00:00Z');
 
 type WriteLog = (line: string) => void;
 
-/** The client of a provider that a test runs, in place of the account chooser. */
+/** The client of a test's provider, in place of the account chooser. */
 type OpenIdFor = (config: Config) => Promise<OpenIdClient>;
 
 type InstanceOptions = {
@@ -35,10 +35,10 @@ type InstanceOptions = {
   clock?: Clock | undefined;
 };
 
-/** A running application on a database of its own, with helpers to create people and keys. */
+/** A running application on its own database, with factories for people and keys. */
 export type TestApp = AppInstance & {
   databaseUrl: string;
-  /** Starts another instance on the same database; its scheduled jobs go by `clock`. */
+  /** Starts another instance on the same database; `clock` drives its scheduled jobs. */
   another(clock?: Clock): Promise<AppInstance>;
   person(role?: Role, overrides?: Parameters<typeof insertUser>[1]): Promise<TestClient>;
   key(overrides?: Parameters<typeof insertKey>[1]): ReturnType<typeof insertKey>;
@@ -46,9 +46,9 @@ export type TestApp = AppInstance & {
 };
 
 /**
- * Starts the application on a new database. `reach` may map the database's URL to another, such as a
- * proxy's; `writeLog` receives the log lines of the first instance, which is silent without it;
- * `openId` signs people in at a real provider.
+ * Starts the application on a new database. `reach` may map the database's URL, for example to a
+ * proxy's; `writeLog` gets the log lines of the first instance, which is silent without it;
+ * `openId` is the client of a real provider.
  */
 export async function startTestApp(
   variables: Record<string, string> = {},
@@ -101,7 +101,7 @@ async function startInstance(
     ...variables,
   });
   const db = openDatabase(databaseUrl, () => undefined);
-  // The same in every instance, as one SESSION_SECRET is.
+  // Shared by all instances, like SESSION_SECRET.
   const secret = createHash('sha256').update(databaseUrl).digest('hex');
   const app = await buildApp({
     config,

@@ -8,25 +8,23 @@ type Overrides = Parameters<TestApp['person']>[1];
 type Settings = Parameters<typeof startTestApp>;
 
 type TestCampus = TestApp & {
-  /** Somebody who is there for as long as the application runs. */
+  /** A person who exists while the application runs. */
   resident(role?: Role, overrides?: Overrides): TestClient;
-  /** Somebody new for each test. */
   newcomer(role?: Role, overrides?: Overrides): TestClient;
   /** Another process on the same database. */
   secondProcess(): AppInstance;
 };
 
-/** The running application of a test file, started before its first test. */
+/** The application of a test file, started before its first test. */
 export function testCampus(...settings: Settings): TestCampus {
   return campusWithin(beforeAll, afterAll, settings);
 }
 
-/** The running application of each test of a file, on a database of its own. */
+/** A new application with its own database for each test of a file. */
 export function campusPerTest(...settings: Settings): TestCampus {
   return campusWithin(beforeEach, afterEach, settings);
 }
 
-/** A further application for one test, after which it is closed. */
 export async function campusOfTest(...settings: Settings): Promise<TestApp> {
   const campus = await startTestApp(...settings);
   onTestFinished(() => campus.close());
@@ -34,7 +32,7 @@ export async function campusOfTest(...settings: Settings): Promise<TestApp> {
 }
 
 /**
- * Campus and people are objects that the hooks fill, so nothing of them can be read before. Live
+ * The hooks fill campus and people later, so none of their properties can be read before. Live
  * connections are closed after each test.
  */
 function campusWithin(

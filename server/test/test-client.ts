@@ -9,16 +9,14 @@ type Success<R extends Route> = R['response'] extends z.ZodType ? z.output<R['re
 export type CallOptions = {
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   rawBody?: string;
   headers?: Record<string, string>;
 };
 
 type Secrets = { sessionId: string; cookie: string; bearer: string };
 
-/** A signed-in person who calls the API over HTTP. */
 export class TestClient {
   readonly url: string;
   readonly user: UserRow;
@@ -30,7 +28,7 @@ export class TestClient {
     this.secrets = secrets;
   }
 
-  /** The same person and session, calling another instance. */
+  /** The same person and session on another instance. */
   at({ url }: { url: string }): TestClient {
     return new TestClient(url, this.user, this.secrets);
   }
@@ -42,7 +40,7 @@ export class TestClient {
     });
   }
 
-  /** Calls a route that must succeed: anything else fails the test with the response's text. */
+  /** Calls a route; any answer but success fails the test with the response's text. */
   async get<R extends Route>(route: R, options: CallOptions = {}): Promise<Success<R>> {
     const { status, body } = await this.call(route, options);
     if (status !== 200) throw new Error(`${route.path}: ${status} ${JSON.stringify(body)}`);
@@ -114,7 +112,6 @@ export async function rawCall(
   };
 }
 
-/** The credentials of a session, as headers. */
 export function proofsOf({ secrets }: TestClient): Record<string, string> {
   return {
     cookie: `keydesk_session=${secrets.cookie}`,

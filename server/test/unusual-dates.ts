@@ -1,4 +1,4 @@
-/** Moments about which calendars, clocks and databases disagree, or that nobody means. */
+/** Times on which calendars, clocks and databases disagree, or that are mistakes. */
 export const unusualDates = [
   '0000-01-01T00:00:00Z',
   '0001-01-01T00:00:00Z',

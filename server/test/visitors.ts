@@ -6,12 +6,12 @@ import { visitors } from '../src/db/schema.ts';
 import { nextNumber } from './factories/numbering.ts';
 import type { TestClient } from './test-client.ts';
 
-/** A phone number that nobody else in the tests has. */
+/** A phone number that is unique in the tests. */
 export function newPhone(): string {
   return `+9198${String(nextNumber()).padStart(8, '0')}`;
 }
 
-/** What the desk enters of Ravi of Voltas, for whom this person answers until tomorrow. */
+/** The desk's input for a visitor whose sponsor is this person, until tomorrow. */
 export function visitorOf(sponsor: TestClient, changed: Record<string, unknown> = {}) {
   return {
     name: 'Ravi',
@@ -23,7 +23,6 @@ export function visitorOf(sponsor: TestClient, changed: Record<string, unknown> 
   };
 }
 
-/** Enters such a visitor; returns their id. */
 export async function entered(
   desk: TestClient,
   sponsor: TestClient,
@@ -33,7 +32,7 @@ export async function entered(
   return data.person.id;
 }
 
-/** The same, and their sponsor has confirmed. */
+/** A visitor whose sponsor has confirmed them. */
 export async function confirmedVisitor(
   { db }: { db: Database },
   desk: TestClient,
@@ -45,7 +44,7 @@ export async function confirmedVisitor(
   return id;
 }
 
-/** The answer to what was asked last about a visitor, as a call takes it. */
+/** The answer to the latest question about a visitor, as a call sends it. */
 export async function answerTo(
   { db }: { db: Database },
   visitorId: string,

@@ -1,2 +1,2 @@
-/** For `vi.waitFor`: only what never comes is given up, however busy the machine is. */
+/** For `vi.waitFor`: long enough that only what never comes fails, however busy the machine is. */
 export const waitOptions = { timeout: 30_000 };

@@ -7,7 +7,6 @@ export type KeyTableRow = typeof keys.$inferInsert & Omit<typeof keys.$inferSele
 
 const added = new Date('2025-01-02T04:30:00Z');
 
-/** A key that is at the desk. */
 export function keyRow(overrides: Partial<KeyTableRow> = {}): KeyTableRow {
   const number = nextNumber();
   return {
@@ -31,7 +30,6 @@ export function keyRow(overrides: Partial<KeyTableRow> = {}): KeyTableRow {
   };
 }
 
-/** Stores a key. */
 export async function insertKey(
   db: Connection,
   overrides: Partial<KeyTableRow> = {},

@@ -4,16 +4,15 @@ import type { Connection } from '../../src/db/client.ts';
 import { keys, loans } from '../../src/db/schema.ts';
 import { nextNumber, numberedId } from './numbering.ts';
 
-/** Its holder is called as they are when it is stored. */
+/** `holderName` defaults to the holder's present name. */
 export type LoanRow = Omit<typeof loans.$inferSelect, 'holderName'> & { holderName: string | SQL };
 
-/** Which key, who holds it, and who handed it out. */
 type LoanParties = Pick<LoanRow, 'keyId' | 'holderId' | 'handedBy'>;
 
 const handedOut = new Date('2025-01-06T03:30:00Z');
 const oneHour = 3_600_000;
 
-/** When a key handed out then is due without any rules, as it is stored with the loan. */
+/** The due time without any rules, as a loan stores it. */
 export function promise(takenAt: Date, timezone = 'Asia/Kolkata', reminderTime = '17:20') {
   const dueAt = closingAfter(takenAt, { timezone, reminderTime, hours: [], days: [] });
   return { dueAt, graceUntil: dueAt };
@@ -58,7 +57,7 @@ type Closing = Partial<
   >
 >;
 
-/** The same loan, closed: by default by its holder, an hour later, at the same desk. */
+/** The loan closed, by default by its holder after an hour at the same desk. */
 export function closed(loan: LoanRow, closing: Closing = {}): LoanRow {
   return {
     ...loan,
@@ -70,7 +69,6 @@ export function closed(loan: LoanRow, closing: Closing = {}): LoanRow {
   };
 }
 
-/** Stores an open loan. */
 export async function openLoan(
   db: Connection,
   facts: LoanParties & Partial<LoanRow>,
@@ -81,7 +79,7 @@ export async function openLoan(
   return row;
 }
 
-/** Every loan that opens or closes makes a new version of its key. */
+/** Opening or closing a loan makes a new version of its key. */
 function renew(db: Connection, keyId: string) {
   return db.orm
     .update(keys)
@@ -89,7 +87,6 @@ function renew(db: Connection, keyId: string) {
     .where(eq(keys.id, keyId));
 }
 
-/** Closes a stored loan. */
 export async function closeLoan(
   db: Connection,
   loan: LoanRow,

@@ -3,7 +3,6 @@ import type { OwnLoan } from '../../src/core/messages/messages.ts';
 
 type KeyOfLoan = { id: string; keyNumber: string; keyName: string };
 
-/** A loan as a reminder names it. */
 export function remindedLoan(
   { id, dueAt }: { id: string; dueAt?: Date | null | undefined },
   { id: keyId, keyNumber, keyName }: KeyOfLoan,

@@ -20,7 +20,7 @@ import {
 import { insertKey } from './keys.ts';
 import { nextNumber, numberedId } from './numbering.ts';
 
-/** Stores a row about this person in every table whose rows go when they are erased. */
+/** Stores a row about this person in every table that an erasure clears. */
 export async function leaveTraces(db: Connection, userId: string): Promise<void> {
   const id = numberedId(nextNumber());
   const at = new Date('2025-01-06T03:30:00Z');

@@ -42,7 +42,6 @@ export function userRow(overrides: Partial<UserRow> = {}): UserRow {
   };
 }
 
-/** Stores a person. */
 export async function insertUser(
   db: Connection,
   overrides: Partial<UserRow> = {},

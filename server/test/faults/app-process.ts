@@ -7,16 +7,16 @@ import { kill } from '@keydesk/embedded-postgres/postmaster';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** The real program in a process of its own. */
+/** The real program in a separate process. */
 export type AppProcess = {
   url: string;
   pid: number;
   isRunning(): boolean;
-  /** Resolves when it says that it serves; rejects when it ends instead. */
+  /** Resolves when it serves; rejects when it exits instead. */
   ready: Promise<void>;
-  /** What it said, its log included. */
+  /** Its output, including the log. */
   said: string[];
-  /** What it complained about. */
+  /** Its complaints. */
   complaints: string[];
   end(signal: NodeJS.Signals): Promise<void>;
 };
@@ -39,7 +39,7 @@ export function startApp(port: number, variables: Record<string, string>): AppPr
     saysReady,
     exited.then(() => Promise.reject(new Error(`It ended: ${complaints.join('\n')}`))),
   ]);
-  // A test that kills it while it starts does not await `ready`.
+  // A test that kills it during the start does not await `ready`.
   ready.catch(() => undefined);
   return {
     url,
@@ -56,8 +56,8 @@ export function startApp(port: number, variables: Record<string, string>): AppPr
 }
 
 /**
- * Kills a process and all its children as if the power went: each is halted first, so that none
- * notices that another is gone and writes what only memory held.
+ * Kills a process and all its children like a power cut: each is stopped first, so that none can
+ * react to another's end and write what was only in memory.
  */
 export function killTree(pid: number): void {
   kill(pid, 'SIGSTOP');

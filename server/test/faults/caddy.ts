@@ -7,10 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const caddyfile = fileURLToPath(new URL('../../../deploy/Caddyfile', import.meta.url));
 
-/** Where the fault run found Caddy. */
+/** Set by the fault run. */
 export const caddyPath = process.env.CADDY_PATH;
 
-/** Runs Caddy with the shipped Caddyfile at `url`, before processes at these ports. */
 export async function startCaddy(
   program: string,
   url: string,
@@ -18,7 +17,8 @@ export async function startCaddy(
 ): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-caddy-'));
   const file = join(folder, 'Caddyfile');
-  // Without what every Caddy of a machine shares: administration port, port 80, trusted certificates.
+  // Disables what all Caddys of a machine share: administration port, port 80, trusted
+  // certificates.
   const options = ['admin off', 'auto_https disable_redirects', 'skip_install_trust'];
   writeFileSync(
     file,

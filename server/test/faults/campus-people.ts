@@ -4,7 +4,6 @@ import { insertKey } from '../factories/keys.ts';
 import { insertUser } from '../factories/users.ts';
 import { TestClient } from '../test-client.ts';
 
-/** People with sessions, and keys, of one database. */
 export type CampusPeople = {
   faculty: TestClient[];
   desks: TestClient[];
@@ -14,7 +13,7 @@ export type CampusPeople = {
 
 type Counts = { faculty: number; desks: number; admins?: number; keys: number };
 
-/** Stores people and keys and signs everybody in at the process of `url`. */
+/** Stores people and keys, and signs everyone in at the process of `url`. */
 export async function insertPeople(
   db: Database,
   url: string,
@@ -37,8 +36,8 @@ function times<T>(count: number, make: () => Promise<T>): Promise<T[]> {
 }
 
 /**
- * Resets everybody's request count of this minute. What a load calls is bounded by the machine
- * alone, and a killed process takes with it what it holds of each person's requests, a 25th of them.
+ * Resets everyone's request count of this minute. A load calls as often as the machine allows, and
+ * a killed process loses its reserved share of each person's requests, a 25th.
  */
 export async function resetRequestCounts(db: Database): Promise<void> {
   await db.query('DELETE FROM request_counts');

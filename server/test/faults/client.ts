@@ -3,18 +3,18 @@ import { api } from '@keydesk/shared/api';
 import type { QrPayload } from '@keydesk/shared/loans/qr-payload';
 import type { Answer, TestClient } from '../test-client.ts';
 
-/** A holder and the two desks that they go to, with keys that nobody else moves. */
+/** A holder and their two desks, with keys that no other client moves. */
 export type Client = {
   holder: TestClient;
   desks: readonly [TestClient, TestClient];
   keyIds: readonly string[];
-  /** Repeats a call until the server decides about it; undefined when the load ends before. */
+  /** Repeats a call until the server decides it; undefined when the load ends before. */
   persist(call: () => Promise<Answer>): Promise<Answer | undefined>;
   did(action: ConfirmedAction): void;
   surprise(what: string): void;
 };
 
-/** How the calls of a load ended that were not decided. */
+/** Counts of undecided calls of a load. */
 export type Undecided = { refused: number; unanswered: number };
 
 const unavailable = JSON.stringify({
@@ -34,7 +34,7 @@ type Hooks = {
   surprise(what: string): void;
 };
 
-/** Repeats a call like somebody at the desk who presses Try again. */
+/** Repeats a call like a guard who presses Try again. */
 export function persistent(hooks: Hooks) {
   return async (call: () => Promise<Answer>): Promise<Answer | undefined> => {
     while (!hooks.isOver()) {
@@ -46,18 +46,18 @@ export function persistent(hooks: Hooks) {
   };
 }
 
-/** What happened to one call: an answer that decides, or undefined when it may be repeated. */
+/** A deciding answer, or undefined if the call may be repeated. */
 async function attempt(call: () => Promise<Answer>, hooks: Hooks): Promise<Answer | undefined> {
   const begun = performance.now();
   const answer = await call().catch((error: Error) => {
-    // A process that is killed, or not there, answers nothing: fetch throws a TypeError.
+    // Without a process to answer, fetch throws a TypeError.
     if (!(error instanceof TypeError)) hooks.surprise(error.message);
     hooks.undecided.unanswered += 1;
   });
   if (!answer) return undefined;
   if (answer.status === 200) hooks.confirmed(begun);
   if (expected.includes(answer.status)) return answer;
-  // Whoever repeats what a long fault refuses reaches the limit of a minute some time.
+  // Repeating refused calls during a long fault reaches the rate limit at some point.
   if (answer.status === 429) {
     hooks.undecided.refused += 1;
     await delay(1_000 * Number(answer.headers.get('retry-after')));
@@ -70,21 +70,20 @@ async function attempt(call: () => Promise<Answer>, hooks: Hooks): Promise<Answe
   return undefined;
 }
 
-/** A handover that was confirmed: the database must know it for ever. */
 export type ConfirmedAction = {
   kind: 'hand-out' | 'take-back';
   loanId: string;
   keyId: string;
   holderId: string;
   deskId: string;
-  /** The secret of the code that it used up, if it used one. */
+  /** The secret of the used code, if there was one. */
   secret: string | null;
 };
 
 type CodeAnswer = { data: { qrText: string; qrData: QrPayload } };
 type KeyAnswer = { data: { key: { loanId: string | null } } };
 
-/** Hands a key to the client's holder by code; answers with its loan. */
+/** Hands a key to the client's holder by code; resolves to the loan. */
 export async function giveByCode(client: Client, keyId: string): Promise<string | undefined> {
   const code = await issue(client, { type: 'key-request', keyId });
   if (!code) return undefined;
@@ -114,7 +113,7 @@ function secretOf(payload: QrPayload): string {
   return 'requestId' in payload ? payload.requestId : payload.returnId;
 }
 
-/** Both desks scan at the same time; the one that is confirmed answers. */
+/** Both desks scan at the same time; resolves to the confirmed answer. */
 async function scannedByBoth(client: Client, scan: (desk: TestClient) => Promise<Answer>) {
   const answers = await Promise.all(
     client.desks.map(async (desk) => ({ desk, answer: await client.persist(() => scan(desk)) })),
@@ -156,7 +155,7 @@ export async function returnBatch(client: Client, out: readonly Out[]): Promise<
   if (done) tookBack(client, done.desk, code.secret, out);
 }
 
-/** Collects a key, from whatever loan is open unless one is named. */
+/** Collects a key, whatever its loan is unless one is named. */
 export async function collect(client: Client, keyId: string, loanId?: string): Promise<void> {
   const [desk] = client.desks;
   const options = { params: { id: keyId }, body: loanId ? { loanId } : {} };

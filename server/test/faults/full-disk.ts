@@ -13,7 +13,7 @@ export type SmallDisk = {
 
 const megabytes = 192;
 
-/** Mounts a small disk; null where this process may not. */
+/** Null without the right to mount. */
 export function mountSmallDisk(): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-disk-'));
   try {

@@ -2,8 +2,8 @@ import { verifyAudit } from '../../src/core/audit/chain.ts';
 import type { Database } from '../../src/db/client.ts';
 
 /**
- * Each finds what one transaction should have done whole or not at all. Each is one statement, which
- * sees one moment, so they hold while handovers go on. They count, because handovers of one person
+ * Each query finds transactions with only a part of their effects. Each is one statement with one
+ * snapshot, so they are valid during handovers. They count, because handovers of the same person
  * and key look alike.
  */
 const questions: Record<string, string> = {
@@ -56,7 +56,6 @@ const questions: Record<string, string> = {
     SELECT id FROM codes WHERE used_at IS NOT NULL AND result IS NULL`,
 };
 
-/** What this database holds that was only half done. */
 export async function findHalfDone(db: Database): Promise<string[]> {
   const found: string[] = [];
   for (const [what, question] of Object.entries(questions)) {

@@ -7,8 +7,8 @@ import type { Load } from './load.ts';
 import { patienceMs } from './rounds.ts';
 
 /**
- * Halts a process under load while it holds locks on keys, as others notice: the end
- * of a transaction may have been on its way to the database.
+ * Stops a process under load while it holds locks on keys, as others perceive it: the commit may
+ * have been on its way to the database.
  */
 export async function stopWhileHoldingLocks(
   app: AppProcess,
@@ -26,7 +26,7 @@ export async function stopWhileHoldingLocks(
   }
 }
 
-/** What the application's transactions do: still working, or waiting for it with keys locked. */
+/** The application's transactions: still working, or idle with keys locked. */
 async function transactions({ pool }: Database) {
   const { rows } = await pool.query<{ working: number; holding: number }>(`
     SELECT count(*) FILTER (
@@ -42,8 +42,8 @@ async function transactions({ pool }: Database) {
 }
 
 /**
- * Whether every key can be moved: collects them all at the process of `at`, where those that are
- * locked are refused after a while.
+ * Whether every key can be moved: collects them all at the process of `at`, where locked keys are
+ * refused after a while.
  */
 export async function canMoveAllKeys(
   { keyIds, desks }: CampusPeople,

@@ -11,22 +11,22 @@ import { relaxLimits } from '../relaxed-limits.ts';
 import { type AppProcess, killTree, startApp } from './app-process.ts';
 import { type CampusPeople, insertPeople } from './campus-people.ts';
 
-/** Keydesk with a PostgreSQL of its own that keeps its promises: fsync on, on a real disk. */
+/** Keydesk with a durable PostgreSQL of its own: fsync on, on a real disk. */
 export type Installation = {
   people: CampusPeople;
-  /** The tests' own way to its database. */
+  /** The tests' own connection. */
   db: Database;
   app: AppProcess;
   restart(): void;
-  /** Ends every process of its PostgreSQL at the same moment. */
+  /** Kills every process of its PostgreSQL at the same moment. */
   killPostgres(): void;
   close(): Promise<void>;
 };
 
-/** Codes live on while nothing is served. */
+/** Keeps codes valid through an outage. */
 const variables = { QR_VALIDITY_SECONDS: '3600' };
 
-/** Starts it on a new folder, which is removed in the end, or on one that is given and stays. */
+/** Uses a new folder, which is removed in the end, or a given one, which stays. */
 export async function openInstallation(given?: string): Promise<Installation> {
   const dataDir = given ?? newFolder();
   const cluster = join(dataDir, 'postgres');
@@ -62,7 +62,7 @@ export async function openInstallation(given?: string): Promise<Installation> {
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-faults-'));
-  // A root run hands the server to another account, which has to pass through.
+  // A root run starts the server under another account, which needs access.
   chmodSync(folder, 0o711);
   return folder;
 }

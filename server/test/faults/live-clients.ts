@@ -1,17 +1,16 @@
 import { io, type Socket } from 'socket.io-client';
 import type { TestClient } from '../test-client.ts';
 
-/** Pages that stay connected, as the web does. */
 export type LiveClients = {
   areConnected(): boolean;
-  /** How often a connection ended and came back. */
+  /** How many connections were restored. */
   reconnects(): number;
-  /** Attempts to connect that failed. */
+  /** Failed attempts to connect. */
   errors: string[];
   close(): void;
 };
 
-/** Opens a live connection for each visitor; every other one begins with polling. */
+/** Opens a live connection per visitor; every second one starts with polling. */
 export function connectAll(visitors: readonly TestClient[]): LiveClients {
   const errors: string[] = [];
   let connects = 0;

@@ -10,15 +10,14 @@ import {
   type Undecided,
 } from './client.ts';
 
-/** Clients that hand keys over all the time, and what was confirmed to them. */
 export type Load = {
   actions: ConfirmedAction[];
   undecided: Undecided;
   /** Answers that no fault explains. */
   surprises: string[];
-  /** Resolves when so many more handovers have been confirmed. */
+  /** Resolves after this many more confirmed handovers. */
   more(count: number): Promise<void>;
-  /** Resolves with the moment at which a call was confirmed that was made from now on. */
+  /** Resolves to the time when a call made from now on was confirmed. */
   served(): Promise<number>;
   stop(): Promise<void>;
 };
@@ -80,7 +79,7 @@ export function startLoad(people: CampusPeople): Load {
   };
 }
 
-/** Two to each, so that no desk reaches what one person may call in a minute. */
+/** Two per client, so that no desk reaches the rate limit of one person. */
 function desksOf({ desks }: CampusPeople, index: number): Client['desks'] {
   const first = (2 * index) % desks.length;
   const [one, other] = [desks[first], desks[first + 1]];
@@ -99,7 +98,7 @@ async function cycle(client: Client): Promise<void> {
     second && collect(client, second.keyId, second.loanId),
     batch.length > 0 && returnBatch(client, batch),
   ]);
-  // What a call did whose answer was lost may have left keys out.
+  // Unanswered calls may have left keys out.
   if (out.length < given.length)
     await Promise.all(client.keyIds.map((keyId) => collect(client, keyId)));
 }

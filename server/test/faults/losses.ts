@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../src/db/client.ts';
 import type { ConfirmedAction } from './client.ts';
 
-/** One row for each confirmed handover of which something is missing, and what. */
+/** One row per confirmed handover with missing parts. */
 const missing = `
   SELECT d.kind, d."loanId", d."keyId",
          concat_ws(', ',
@@ -23,7 +23,7 @@ const missing = `
 
 type Missing = { kind: string; loanId: string; keyId: string; lacks: string };
 
-/** Which of these confirmed handovers the database does not know, or not wholly. */
+/** The confirmed handovers of which the database has nothing, or not everything. */
 export async function findLosses(
   db: Database,
   actions: readonly ConfirmedAction[],

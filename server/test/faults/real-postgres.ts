@@ -13,18 +13,20 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { killTree } from './app-process.ts';
 
-/** The system's PostgreSQL and pgbouncer, for replication and pooling, which embedded ones lack. */
+/**
+ * The system's PostgreSQL and pgbouncer, for replication and pooling, which the embedded one lacks.
+ */
 export const programs = {
   folder: process.env.FAULTS_POSTGRES ?? '',
   pgbouncer: process.env.FAULTS_PGBOUNCER ?? '',
 };
 
 export type PostgresServer = {
-  /** Host and port, as a part of an address. */
+  /** Host and port of a URL. */
   host: string;
   folder: string;
   query<Row extends pg.QueryResultRow>(sql: string, database?: string): Promise<Row[]>;
-  /** Ends all its processes at the same moment, as if the power went. */
+  /** Kills all its processes at the same moment, like a power cut. */
   kill(): void;
 };
 
@@ -32,7 +34,7 @@ export function urlAt(hosts: string, database = 'keydesk'): string {
   return `postgres://keydesk@${hosts}/${database}`;
 }
 
-/** Folders and processes of one test, which all go with `close`. */
+/** Folders and processes of one test; `close` removes them all. */
 export class PostgresStage {
   readonly #root = mkdtempSync(join(tmpdir(), 'keydesk-faults-'));
   readonly #account;
@@ -53,7 +55,6 @@ export class PostgresStage {
     return server;
   }
 
-  /** A standby that streams from the primary. */
   async startStandby(primary: PostgresServer): Promise<PostgresServer> {
     const folder = this.#newFolder('standby');
     const copy = [`--pgdata=${folder}`, '--write-recovery-conf', '--checkpoint=fast'];
@@ -62,7 +63,7 @@ export class PostgresStage {
     return this.#startServer(folder);
   }
 
-  /** A pgbouncer before a server; answers with its host and port. */
+  /** A pgbouncer before a server; resolves to its host and port. */
   async startPooler(server: PostgresServer, settings: Record<string, string>): Promise<string> {
     const folder = this.#newFolder('pgbouncer');
     const port = await freePort();

@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 
-/** A few rounds within `npm test`; `npm run test:faults` asks for all of them. */
+/** A few rounds for `npm test`; `npm run test:faults` sets all of them. */
 export const rounds = {
   /** Kills of the application, and as many of PostgreSQL. */
   kills: wholeNumber('FAULTS_KILLS', 2),
-  /** Times that every connection is dropped. */
+  /** How many times every connection is dropped. */
   drops: wholeNumber('FAULTS_DROPS', 5),
   /** Calls of the history check. */
   calls: wholeNumber('FAULTS_CALLS', 1_000),
@@ -18,13 +18,13 @@ function wholeNumber(name: string, fallback: number): number {
   return value;
 }
 
-/** Serving again takes no longer than this; held only where nothing else keeps the machine busy. */
+/** The longest outage, asserted only where no other load slows the machine. */
 export const serveWithinMs = rounds.whole ? wholeNumber('FAULTS_WITHIN', 5) * 1_000 : Infinity;
 
-/** Far more time than all rounds need, so that it ends only a round that is stuck. */
+/** Far more time than all rounds need, so that only a stuck round fails. */
 export const patienceMs = 120_000 + 30_000 * Math.max(rounds.kills, rounds.calls / 500);
 
-/** Adds a figure of this run to the report, if one was asked for. */
+/** Adds a figure to the report, if one is requested. */
 export function reportFigure(line: string): void {
   const report = process.env.FAULTS_REPORT;
   if (report) appendFileSync(report, `${line}\n`);

@@ -6,10 +6,9 @@ import { createTestDatabase } from '../test-database.ts';
 import { type AppProcess, startApp } from './app-process.ts';
 import { type CampusPeople, insertPeople } from './campus-people.ts';
 
-/** Keydesk on a database of the tests' own server, reached by a way that a test may disturb. */
 export type Site = {
   people: CampusPeople;
-  /** The tests' own, undisturbed way to the database. */
+  /** The tests' own connection, without disturbance. */
   db: Database;
   /** Starts a process of the application; all of them end with the site. */
   start(port?: number, variables?: Record<string, string>): AppProcess;
@@ -18,17 +17,16 @@ export type Site = {
 
 type Counts = Parameters<typeof insertPeople>[2];
 
-/** Codes live on while nothing is served. */
+/** Keeps codes valid through an outage. */
 const variables = { QR_VALIDITY_SECONDS: '3600' };
 
 type Ways = {
-  /** The tests' own, undisturbed way. */
+  /** The tests' own connection, without disturbance. */
   direct: string;
-  /** The application's way. */
   databaseUrl: string;
 };
 
-/** Keydesk on an empty or newly migrated database, which is kept when the site is closed. */
+/** Keydesk on an empty or migrated database, which `close` keeps. */
 export async function openSiteOn({ direct, databaseUrl }: Ways, counts: Counts): Promise<Site> {
   await migrate(direct);
   await relaxLimits(direct);

@@ -9,7 +9,6 @@ import {
 } from './campus-state.ts';
 import { type Recorder, secretIn } from './recorder.ts';
 
-/** Something that somebody on the campus does. */
 export type Action = (state: CampusState, recorder: Recorder) => Promise<unknown>;
 
 function aDesk(state: CampusState): TestClient {
@@ -38,7 +37,7 @@ export const takeKey: Action = async (state, { ask }) => {
   rememberKey(state, id, answer);
 };
 
-/** Somebody who may not, unless they have the desk's role by then. */
+/** A person without the permission, unless they have the desk's role by then. */
 export const takeWithoutCode: Action = async (state, { ask }) => {
   const id = anyKey(state);
   const person = atRandomProcess(state, state.random.pick(state.people.faculty));
@@ -63,7 +62,7 @@ const scanRoutes = {
   'scan-batch': api.batchReturn,
 };
 
-/** A desk scans one of the newest codes, which may be used already, or be scanned by another too. */
+/** Scans one of the newest codes, perhaps a used one, or one that another desk scans, too. */
 export const scanCode: Action = async (state, { ask }) => {
   const { random, codes } = state;
   if (codes.length === 0) return;
@@ -83,7 +82,6 @@ export const scanCode: Action = async (state, { ask }) => {
   if (scan !== 'scan-batch') rememberKey(state, id, answer);
 };
 
-/** Deletes a key, and adds another in its place. */
 export const replaceKey: Action = async (state, { ask }) => {
   const [admin] = state.people.admins;
   const id = anyKey(state);
@@ -101,7 +99,7 @@ export const replaceKey: Action = async (state, { ask }) => {
   state.keyIds.splice(state.keyIds.indexOf(id), 1, ...(newId ? [newId] : []));
 };
 
-/** Lets a faculty member work at the desk, or no longer. */
+/** Gives a faculty member the desk's role, or takes it back. */
 export const changeRole: Action = async (state, { ask }) => {
   const { random, people, roles } = state;
   const [admin] = people.admins;
@@ -116,11 +114,11 @@ export const changeRole: Action = async (state, { ask }) => {
     api.updateUser,
     { params: { id: user.id }, body },
   ]);
-  // Somebody whose role is not known stays as they are.
+  // After a lost answer the role is unknown and stays unused.
   if (answer) roles.set(user.id, answer.status === 200 ? role : before);
 };
 
-/** Refuses a key to everybody from now on, or no longer. */
+/** Refuses a key to everyone, or ends that. */
 export const changeRule: Action = async ({ random, keyIds, rules, changeRules }, { calls }) => {
   const id = random.pick(keyIds);
   const before = rules.get(id);
@@ -169,7 +167,7 @@ export const requestKey: Action = (state, recorder) => {
   });
 };
 
-/** Mostly the one who was last seen with the key. */
+/** Usually the last known holder. */
 function returnerOf({ seen, people, random }: CampusState, keyId: string): TestClient {
   const holder = people.faculty.find(({ user }) => user.id === seen.get(keyId)?.holder);
   return holder && random.chance(0.9) ? holder : random.pick(people.faculty);

@@ -1,4 +1,3 @@
-/** What a client asked for. */
 type CallKind =
   | 'read'
   | 'issue-request'
@@ -14,26 +13,24 @@ type CallKind =
   | 'change-role'
   | 'change-rule';
 
-/** One call: who asked for what when, and what was answered. */
+/** One call with its times and its answer. */
 export type Call = {
   kind: CallKind;
   by: string;
   keyIds: readonly string[];
-  /** The code that was issued or scanned. */
   code?: string | undefined;
-  /** Whose code is issued or scanned, or whose role is changed or tried. */
+  /** The owner of the code, or the person whose role is changed or used. */
   owner?: string | undefined;
   role?: string;
-  /** What a rule refuses from then on: the key to everybody, or nothing. */
+  /** What a rule refuses from then on: the key to everyone, or nothing. */
   rule?: 'deny' | 'none';
   shownLoan?: string | undefined;
   invoked: number;
-  /** Infinity when the answer was lost. */
+  /** Infinity for a lost answer. */
   answered: number;
   answer: Answered | null;
 };
 
-/** What an answer said. */
 export type Answered = {
   status: number;
   /** The refusal, or OK. */

@@ -2,7 +2,7 @@ import type { Random } from '../../../demo/random.ts';
 import type { Answer, TestClient } from '../../test-client.ts';
 import type { CampusPeople } from '../campus-people.ts';
 
-/** A code that was issued, as a client saw it. */
+/** An issued code, as a client knows it. */
 export type KnownCode = {
   scan: 'scan-request' | 'scan-return' | 'scan-batch';
   secret: string;
@@ -11,24 +11,23 @@ export type KnownCode = {
   keyIds: readonly string[];
 };
 
-/** What the clients know together; it may be out of date, which is what brings refusals. */
+/** The clients' shared knowledge; it may be out of date, which causes refusals. */
 export type CampusState = {
   random: Random;
   people: CampusPeople;
   keyIds: string[];
-  /** The newest codes, used ones too. */
   codes: KnownCode[];
-  /** Who was last seen with a key, on which loan. */
+  /** The last known holder and loan of each key. */
   seen: Map<string, { holder: string; loan: string }>;
   roles: Map<string, 'faculty' | 'security' | 'changing'>;
-  /** The rule about each key that has one, or that one is being changed. */
+  /** The rule per key, or that one is being changed. */
   rules: Map<string, string>;
   changeRules: ChangeRules | null;
-  /** The processes that serve; each call goes to one of them. */
+  /** The serving processes; each call uses one of them. */
   urls: readonly string[];
 };
 
-/** Adds a rule that refuses a key to everybody, and ends one. */
+/** Adds a rule that refuses a key to everyone, and ends one. */
 export type ChangeRules = { add(keyId: string): Promise<string>; end(id: string): Promise<void> };
 
 const rememberedCodes = 12;
@@ -38,7 +37,7 @@ export function rememberCode({ codes }: CampusState, code: KnownCode): void {
   if (codes.length > rememberedCodes) codes.shift();
 }
 
-/** This person at one of the processes. */
+/** The person as a client of a random process. */
 export function atRandomProcess({ random, urls }: CampusState, visitor: TestClient): TestClient {
   return visitor.at({ url: random.pick(urls) });
 }
@@ -47,7 +46,7 @@ type KeyAnswer = {
   key?: { loanId: string | null; takenBy: { userId: string } | null };
 };
 
-/** Keeps in mind what an answer showed of a key. */
+/** Remembers what an answer showed of a key. */
 export function rememberKey(
   { seen }: CampusState,
   keyId: string,

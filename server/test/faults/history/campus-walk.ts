@@ -19,7 +19,7 @@ import type { Call } from './call.ts';
 import { atRandomProcess, type CampusState, type ChangeRules } from './campus-state.ts';
 import { startRecorder } from './recorder.ts';
 
-/** What happens on a campus, and how often. */
+/** Actions on a campus with their relative frequency. */
 export const campusLife: readonly [Action, number][] = [
   [readKey, 12],
   [requestKey, 18],
@@ -34,7 +34,7 @@ export const campusLife: readonly [Action, number][] = [
   [changeRule, 3],
 ];
 
-/** What happens at a desk that knows no codes. */
+/** Actions at a desk without codes. */
 export const deskLife: readonly [Action, number][] = [
   [readKey, 2],
   [takeKey, 5],
@@ -49,11 +49,10 @@ type Walk = {
   seed: number;
   life: readonly [Action, number][];
   changeRules?: ChangeRules;
-  /** Called with the number of calls so far. */
   onCall?: (count: number) => void;
 };
 
-/** Lets many clients do random things at once; answers with all that was asked and answered. */
+/** Runs random actions of many clients at once; resolves to all calls. */
 export async function walk({ life, onCall, changeRules, ...options }: Walk): Promise<Call[]> {
   const recorder = startRecorder();
   const state: CampusState = {
@@ -77,7 +76,7 @@ export async function walk({ life, onCall, changeRules, ...options }: Walk): Pro
   await Promise.all(Array.from({ length: options.clients }, client));
   const [desk] = options.people.desks;
   const ids = new Set(recorder.calls.flatMap(({ keyIds }) => keyIds));
-  // What everything came to, seen once nothing is under way.
+  // Reads the final state once nothing is under way.
   for (const id of ids) {
     if (!desk) break;
     const planned = { kind: 'read' as const, keyIds: [id] };

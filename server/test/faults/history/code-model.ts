@@ -3,7 +3,7 @@ import type { Operation } from './linearize.ts';
 
 type Step = Operation['step'];
 
-/** Errors about the key or its holder, which are returned only for a valid code. */
+/** Errors about the key or its holder, which only a valid code can cause. */
 const aboutTheKey = new Set([
   'ACCESS_REFUSED',
   'KEY_NOT_AVAILABLE',
@@ -15,7 +15,7 @@ const aboutTheKey = new Set([
   'NOT_YOUR_KEY',
 ]);
 
-/** What these calls were to the code that `issue` was answered with. */
+/** The effects of these calls on the code from `issue`. */
 export function operationsOnCode(issue: Call, calls: readonly Call[]): Operation[] {
   return calls.flatMap((call): Operation[] => {
     const act = actOf(call, issue);
@@ -39,7 +39,7 @@ function isScan({ kind }: Call): boolean {
   return kind.startsWith('scan-');
 }
 
-/** The desk's first scan uses it up; further ones of the same desk are answered while it holds. */
+/** The desk's first scan uses it up; its further scans are answered while the result holds. */
 function uses(desk: string): Step {
   return (state) => (state === valid || state === used(desk) ? used(desk) : null);
 }
@@ -48,7 +48,7 @@ function used(desk: string): string {
   return `used ${desk}`;
 }
 
-/** Whether an issued code, or a change of role, voids this one if it is valid. */
+/** Whether an issued code, or a change of role, voids this code if it is valid. */
 function mayVoid(call: Call, issue: Call): boolean {
   if (call.kind === 'change-role') return call.owner === issue.by;
   if (!isIssue(call) || call.by !== issue.by || call === issue) return false;
@@ -73,10 +73,10 @@ const voided = 'voided';
 
 const issues: Step = (state) => (state === unborn ? valid : null);
 
-/** A newer code, or another role of its owner, voids a valid code and no other. */
+/** A newer code, or another role of its owner, voids only a valid code. */
 const voids: Step = (state) => (state === valid ? voided : state);
 
-/** By another desk, or by the same one before what it did was over. */
+/** Used by another desk, or by the same one whose result no longer holds. */
 const seesUsed: Step = (state) => (state.startsWith('used ') ? state : null);
 
 const seesValid: Step = (state) => (state === valid ? state : null);

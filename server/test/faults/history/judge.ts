@@ -5,7 +5,7 @@ import { findMisfit, type Operation } from './linearize.ts';
 import { faculty, operationsOnRole } from './role-model.ts';
 import { none, operationsOnRule } from './rule-model.ts';
 
-/** Refusals that a desk meets in honest work; any other answer is a fault. */
+/** Refusals that honest work causes; any other answer is a fault. */
 const expected = new Set([
   'OK',
   'KEY_NOT_AVAILABLE',
@@ -23,7 +23,7 @@ const expected = new Set([
   'QR_VOIDED',
 ]);
 
-/** What in this history could not have happened, if keys, codes, roles and rules do what they should. */
+/** What is impossible in this history if keys, codes, roles and rules are correct. */
 export function judge(calls: readonly Call[]): string[] {
   const keyIds = new Set(calls.flatMap((call) => call.keyIds));
   const ofPeople = groupByOwner(calls);
@@ -63,7 +63,7 @@ function unexpected(calls: readonly Call[]): string[] {
   );
 }
 
-/** Every scan of one code that is accepted gets one and the same answer, and by one desk. */
+/** All accepted scans of one code have the same answer and the same desk. */
 function unequal(calls: readonly Call[]): string[] {
   const answers = new Map<string, string>();
   return calls.filter(isOk).flatMap((call) => {

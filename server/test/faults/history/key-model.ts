@@ -4,8 +4,8 @@ import type { Operation } from './linearize.ts';
 type Step = Operation['step'];
 
 /**
- * What these calls were to one key. The scans of one code that were answered, or whose answer was
- * lost, are one event: the first of them to take effect is repeated to the others.
+ * The effects of these calls on one key. Accepted or unanswered scans of the same code are one
+ * event: the first to take effect is repeated to the others.
  */
 export function operationsOnKey(keyId: string, calls: readonly Call[]): Operation[] {
   const scans = new Map<string, { operation: Operation; shownLoan: string | undefined }>();
@@ -22,9 +22,9 @@ export function operationsOnKey(keyId: string, calls: readonly Call[]): Operatio
       const { operation, shownLoan } = known;
       operation.invoked = Math.min(operation.invoked, invoked);
       operation.answered = Math.min(operation.answered, answered);
-      // A repeat is answered whatever loan it shows; which of the scans took effect is not known.
+      // A repeat is answered whatever loan it shows, so the scan that took effect is unknown.
       if (shownLoan !== call.shownLoan) known.shownLoan = undefined;
-      // What an answer said is known better than what a lost one might have.
+      // A known answer is better evidence than a lost one.
       if (isOk(call)) operation.step = actOf({ ...call, shownLoan: known.shownLoan }) ?? step;
       continue;
     }
@@ -35,7 +35,7 @@ export function operationsOnKey(keyId: string, calls: readonly Call[]): Operatio
   return found;
 }
 
-/** What an accepted call does to each of its keys; undefined when it only looks. */
+/** The effect of an accepted call on each of its keys; undefined if it only reads. */
 function actOf(call: Call): Step | undefined {
   switch (call.kind) {
     case 'scan-request':
@@ -65,7 +65,7 @@ function takesBack(expected: Loan): Step {
   return (state) => (fits(state, expected) === null ? null : atDesk);
 }
 
-/** The state, with what is now known of its loan; null if the loan is another one. */
+/** The state with all that is known of its loan; null for another loan. */
 function fits(state: string, { holder, loan, notHolder, notLoan }: Loan): string | null {
   const [kind, has = '', on = ''] = state.split(' ');
   if (kind !== 'out') return null;
@@ -75,7 +75,6 @@ function fits(state: string, { holder, loan, notHolder, notLoan }: Loan): string
   return on === unnamed ? out(has, loan) : null;
 }
 
-/** The loan that an accepted call was about. */
 function loanOf({ answer, shownLoan, kind, owner }: Call): Loan {
   return {
     holder: kind === 'scan-return' ? owner : answer?.holder,
@@ -83,7 +82,7 @@ function loanOf({ answer, shownLoan, kind, owner }: Call): Loan {
   };
 }
 
-/** What an accepted call that changes no key tells about its keys. */
+/** What an accepted call without an effect shows about its keys. */
 function acceptedSight({ kind, by, answer }: Call): Step | undefined {
   switch (kind) {
     case 'read':
@@ -103,7 +102,7 @@ function seesOut(expected: Loan = {}): Step {
   return (state) => fits(state, expected);
 }
 
-/** What a refusal tells about a key; undefined when it tells nothing. */
+/** What a refusal shows about a key; undefined for nothing. */
 function refusedSight({ answer, by, owner, kind, shownLoan }: Call, keyId: string) {
   const named = answer?.faults?.includes(keyId) ?? false;
   switch (answer?.code) {
@@ -129,7 +128,7 @@ function refusedSight({ answer, by, owner, kind, shownLoan }: Call, keyId: strin
   }
 }
 
-/** What an answer says of the loan that is open; what it does not say fits any. */
+/** The known properties of the open loan; unknown ones match any. */
 type Loan = {
   holder?: string | undefined;
   loan?: string | undefined;

@@ -1,29 +1,27 @@
-/** One call as one register saw it. */
 export type Operation = {
   what: string;
   invoked: number;
-  /** Infinity when its answer was lost: then it took effect once at some time after, or never. */
+  /** Infinity for a lost answer: the call took effect once at any later time, or never. */
   answered: number;
-  /** It never changes anything, whatever the state. */
+  /** It never changes the state. */
   onlySees: boolean;
   /**
-   * The state that it leaves behind when it takes effect in this one; null when it could not have
-   * been answered as it was.
+   * The next state if the call takes effect in this one; null if the answer would be impossible.
    */
   step(state: string): string | null;
 };
 
-/** A state, and which of the calls under way have taken effect on the way to it. */
+/** A state, and which open calls have taken effect before it. */
 type Possibility = { state: string; done: ReadonlySet<Operation> };
 
 type Event = { time: number; isAnswer: boolean; operation: Operation };
 
-/** Distinct possibilities: they differ in state or in what has taken effect. */
+/** Distinct possibilities, by state and calls that took effect. */
 class Possibilities {
   readonly #known = new Map<string, Possibility>();
   readonly #numbers = new Map<Operation, number>();
 
-  /** False when it is known already. */
+  /** False for a known one. */
   add(possibility: Possibility): boolean {
     const numbers = [...possibility.done].map((operation) => this.#numberOf(operation));
     const name = `${possibility.state} ${numbers.sort((a, b) => a - b).join()}`;
@@ -44,10 +42,10 @@ class Possibilities {
 }
 
 /**
- * Looks for one order in which each call takes effect between its beginning and its answer, and
- * every answer is what the state at that point allows (linearizability, after Wing and Gong, with
- * the possibilities carried along in time as Lowe does). Null when there is one; otherwise the
- * first call whose answer fits none.
+ * Searches for an order in which each call takes effect between its start and its answer, and every
+ * answer is possible in the state at that point (linearizability after Wing and Gong, with the
+ * possibilities advanced in time as Lowe does). Null if there is one, else the first call whose
+ * answer is impossible.
  */
 export function findMisfit(operations: readonly Operation[], initial: string): Operation | null {
   const open = new Set<Operation>();
@@ -64,7 +62,7 @@ export function findMisfit(operations: readonly Operation[], initial: string): O
   return null;
 }
 
-/** At one time calls come before answers: what only may overlap is taken to overlap. */
+/** At equal times calls come before answers, so that they overlap. */
 function eventsOf(operations: readonly Operation[]): Event[] {
   return operations
     .flatMap((operation): Event[] => [
@@ -75,7 +73,7 @@ function eventsOf(operations: readonly Operation[]): Event[] {
     .sort((a, b) => a.time - b.time || Number(a.isAnswer) - Number(b.isAnswer));
 }
 
-/** Every way in which calls under way may have taken effect until this one had. */
+/** Every way in which open calls may have taken effect before this one did. */
 function until(
   wanted: Operation,
   before: readonly Possibility[],
@@ -100,7 +98,7 @@ function until(
   return reached.all();
 }
 
-/** What only sees takes effect as soon as it can: to wait would gain it nothing. */
+/** A read takes effect as soon as it can: waiting would gain nothing. */
 function withAllSeen({ state, done }: Possibility, open: ReadonlySet<Operation>): Possibility {
   const seen = [...open].filter((it) => it.onlySees && it.step(state) === state);
   return { state, done: new Set([...done, ...seen]) };

@@ -9,7 +9,7 @@ type Reply = { status: number; body: unknown };
 
 type Open = { id: string; holder_id: string };
 
-/** A desk as a hasty programmer would write it, on a database without the index that guards loans. */
+/** A desk with a naive implementation, on a database without the index that guards loans. */
 export async function openNaiveDesk(databaseUrl: string, people: () => CampusPeople) {
   const db = openDatabase(databaseUrl, () => undefined);
   await db.query('DROP INDEX loans_one_open_per_key');
@@ -42,7 +42,7 @@ function refused(status: number, code: string): Reply {
   return { status, body: { error: { code } } };
 }
 
-/** Looks, and then writes: nothing keeps another from writing in between. */
+/** A check before the write, without a lock. */
 async function take(db: Database, keyId: string, userId: string): Promise<Reply> {
   if (await openLoan(db, keyId)) return refused(409, 'KEY_NOT_AVAILABLE');
   const id = newId();

@@ -14,20 +14,19 @@ type AnswerBody = {
   error?: { code: string; details?: { keys?: { keyId: string }[] } };
 };
 
-/** The secret of the code that an answer brought. */
 export function secretIn({ body }: Answer): string | undefined {
   const payload = (body as AnswerBody).data?.qrData;
   if (!payload) return undefined;
   return 'requestId' in payload ? payload.requestId : payload.returnId;
 }
 
-/** What is known of a call before it is made. */
+/** The part of a call that is known before it is made. */
 type PlannedCall = Omit<Call, 'by' | 'invoked' | 'answered' | 'answer'>;
 
-/** Makes calls and writes down when each began and ended, and what it was answered. */
+/** Makes calls, and records their times and answers. */
 export type Recorder = {
   calls: Call[];
-  /** Answers with what came back; undefined when nothing did, or it was lost on the way. */
+  /** Resolves to the answer; undefined if there is none, or if it was lost. */
   ask(
     visitor: TestClient,
     planned: PlannedCall,
@@ -66,12 +65,12 @@ export function startRecorder(): Recorder {
   };
 }
 
-/** Nobody was there to take the call, so that it never happened. */
+/** No process was there, so the call had no effect. */
 function wasRefused({ cause }: TypeError): boolean {
   return cause instanceof Error && (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED';
 }
 
-/** The database could not be asked, or nobody knows whether it was. */
+/** Whether the call reached the database is unknown. */
 function leavesOpen({ status }: Answer): boolean {
   return status === 503;
 }

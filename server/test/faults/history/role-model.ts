@@ -3,7 +3,7 @@ import type { Operation } from './linearize.ts';
 
 type Step = Operation['step'];
 
-/** What these calls, which are about one person, were to their role. */
+/** The effects of these calls, all about one person, on their role. */
 export function operationsOnRole(calls: readonly Call[]): Operation[] {
   return calls.flatMap((call): Operation[] => {
     const { kind, role, owner, invoked, answered, answer } = call;
@@ -19,13 +19,12 @@ function becomes(role: string): Step {
   return () => role;
 }
 
-/** Whether somebody may take a key without a code shows the role in which they were answered. */
 function sightOf({ kind, answer }: Call): Step | undefined {
   if (kind !== 'take' || !answer) return undefined;
   return answer.code === 'USE_THE_DESK' ? seesFaculty : seesDesk;
 }
 
-/** The role in which everybody begins who may be given another. */
+/** Everyone whose role may change starts with this one. */
 export const faculty = 'faculty';
 
 const seesFaculty: Step = (state) => (state === faculty ? state : null);

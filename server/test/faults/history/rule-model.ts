@@ -4,8 +4,8 @@ import type { Operation } from './linearize.ts';
 type Step = Operation['step'];
 
 /**
- * What these calls, which are about one key, were to the rule that refuses it to everybody. The scans
- * of one code are one event: a repeat is answered whatever the rule says by then.
+ * The effects of these calls, all about one key, on the rule that refuses it. Scans of the same
+ * code are one event: a repeat is answered whatever the rule has become.
  */
 export function operationsOnRule(keyId: string, calls: readonly Call[]): Operation[] {
   const scans = new Map<string, Operation>();
@@ -33,7 +33,7 @@ function becomes(rule: string): Step {
   return () => rule;
 }
 
-/** Whether a key left, or a code for it was issued, shows the rule by which that was decided. */
+/** A hand-out or an issued code shows the rule at that time. */
 function sightOf(call: Call): Step | undefined {
   if (!handOuts.has(call.kind)) return undefined;
   if (isOk(call) || isLost(call)) return seesNone;
@@ -42,7 +42,7 @@ function sightOf(call: Call): Step | undefined {
 
 const handOuts: ReadonlySet<Call['kind']> = new Set(['scan-request', 'take', 'issue-request']);
 
-/** How every key begins. The other state: deny. */
+/** The initial state. The other one: deny. */
 export const none = 'none';
 
 const seesNone: Step = (state) => (state === none ? state : null);
