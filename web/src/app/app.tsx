@@ -66,7 +66,6 @@ function ToastHost() {
   return Toaster && <Toaster />;
 }
 
-/** The splash screen stays until the session is known. */
 const appReady = createStore(false);
 
 function startApp(): void {

@@ -65,7 +65,6 @@ function decideVerification({ user, unverified }: GuardInput): string | null {
   return user.isVerified ? roleHome(user.role) : null;
 }
 
-/** Undefined for an unknown path. */
 function ruleFor(path: string): RouteRule | undefined {
   return routeRules.find((rule) => rule.path === path || isRecordOf(rule, path));
 }
@@ -93,7 +92,6 @@ export function isRemembered(path: string): boolean {
 
 type RouteRule = { path: string; for: Permission | 'anyone' };
 
-/** Who may visit which page of the dashboard; an admin may visit all. */
 export const routeRules: readonly RouteRule[] = [
   { path: '/dashboard', for: 'anyone' },
   { path: '/dashboard/admin', for: 'administer' },
@@ -174,7 +172,6 @@ export function rememberVisit(pathname: string): void {
 
 type Visit = { userId: string; href: string };
 
-/** Remembers the page on which a person's session has expired. */
 export function rememberInterruption(userId: string): void {
   const { pathname, search } = window.location;
   if (!isRemembered(pathname)) return;

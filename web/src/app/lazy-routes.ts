@@ -2,7 +2,6 @@ import { t } from '@keydesk/shared/texts/en/shell';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 
-/** The code of a page could not be loaded. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 }

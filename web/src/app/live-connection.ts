@@ -19,7 +19,6 @@ import { followEvents } from '../lib/live/stale-queries.ts';
 import { invalidateAndRefetch, queryClient } from '../lib/query-client.ts';
 import { session } from '../lib/session.ts';
 
-/** Refetch interval of lists while no events arrive. */
 const disconnectedPollMs = 30_000;
 
 /** Keeps the socket in sync with the session, and queries in sync with the server. */
@@ -69,7 +68,6 @@ function syncSocketWithSession(): void {
   else disconnectSocket();
 }
 
-/** Reads the campus after sign-in, and again whenever it may have changed. */
 function keepCampusCurrent(): void {
   let userId: string | null = null;
   let loading = Promise.resolve(false);

@@ -111,7 +111,6 @@ function isCached({ queryKey: [root, list], state }: Query): boolean {
   return state.data !== undefined && (isOwn || deskLists.includes(name));
 }
 
-/** Calls back whenever something to save was read or changed. */
 function onChange(isSaved: (query: Query) => boolean, changed: () => void): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && isSaved(event.query))

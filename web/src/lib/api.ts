@@ -111,7 +111,6 @@ type ApiRequest<R extends Route> = RoutePart<R, 'params'> &
     ifNoneMatch?: string | undefined;
   };
 
-/** The whole response body. */
 export type ApiResponse<R extends Route> = R['response'] extends z.ZodType
   ? z.output<R['response']>
   : never;

@@ -50,7 +50,6 @@ export function signInNameFromPage(): string {
   return nameFromPage('sign-in-name') || defaultSignInName;
 }
 
-/** A name that the server has written into the page. */
 function nameFromPage(name: 'application-name' | 'sign-in-name'): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }

@@ -109,7 +109,6 @@ function unchanged<Whole>(stored: Whole | undefined): StoredDraft<Whole> | null 
   return stored ? { opened: stored, draft: stored, theirs: {} } : null;
 }
 
-/** Props of fields, by name. */
 function fieldsOf<Draft extends object>(
   draft: Draft,
   errors: DraftErrors<Draft>,
@@ -149,7 +148,6 @@ type NameOf<Draft, Value> = {
 
 type Issue = { path: readonly PropertyKey[]; message: string };
 
-/** The first issue per field. */
 export function errorsByField<Draft>(issues: readonly Issue[] = []): DraftErrors<Draft> {
   const errors = issues.map(({ path, message }) => [path[0], friendlyMessage(message)]);
   return Object.fromEntries(errors.reverse()) as DraftErrors<Draft>;
@@ -180,7 +178,6 @@ export function ifChanged<After extends object, Input>(
   return Object.keys(changes).length > 0 ? toInput(changes) : null;
 }
 
-/** The changed fields by group. */
 export function changedGroups<Whole extends object>(
   before: Whole,
   after: Whole,

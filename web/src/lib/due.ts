@@ -36,7 +36,6 @@ function whenOf(moment: number, now: number, timezone: string) {
 
 const nearMinutes = 180;
 
-/** The steps of the reminder schedule, as every screen names them. */
 export const reminderStepNames: Readonly<Record<ReminderStep, string>> = {
   beforeDue: t('before-due'),
   overdue: t('return-reminder'),

@@ -47,7 +47,6 @@ export function initialsOf(name: string): string {
  */
 export const campusTimezone = createStore(storedTimezone.read() ?? deviceTimezone);
 
-/** Stores the server's value. */
 export function setCampusTimezone(timezone: string): void {
   storedTimezone.write(timezone);
   campusTimezone.set(timezone);

@@ -35,7 +35,6 @@ export function createOverlayHistory(): RouterHistory {
   window.addEventListener('popstate', (event) => onPopState(event));
   const history = createBrowserHistory();
   const { push, replace } = history;
-  /** The page that going back or forward has reached. */
   let reachedPage: string | undefined;
   const write = (writing: typeof push): typeof push => {
     return (path, state, options) => {

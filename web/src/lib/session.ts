@@ -4,11 +4,9 @@ import type { SessionEnd, SessionOver } from '@keydesk/shared/session/session-en
 import { storedDeskComputer, storedSignOut, storedToken, storedUser } from './storage.ts';
 import { createStore } from './store.ts';
 
-/** Who is signed in, as far as this browser knows. */
 export type Session = {
   user: User | null;
   checking: boolean;
-  /** Why the last sign-in or check failed. */
   error: string | null;
   /** When an unused session ends, as the server last said. */
   end: SessionEnd | null;

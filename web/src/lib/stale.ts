@@ -89,7 +89,6 @@ function textOf(value: unknown): string {
   return isGroup(value) && 'id' in value ? `#${value.id}` : JSON.stringify(value ?? null);
 }
 
-/** The text beside a field that both have changed. */
 export function theirsText(value: unknown): string {
   const text = isGroup(value) && 'label' in value ? value.label : value;
   return (text ?? '') === '' ? t('empty-now') : t('is-now', { value: String(text) });

@@ -39,25 +39,18 @@ export const pendingLogout = storageItem('sign-out-owed');
 export const storedTimezone = storageItem('campus-timezone');
 export const lastVisitedRoute = storageItem('last-visited-route');
 export const interruptedVisit = storageItem('interrupted-visit', 'sessionStorage');
-/** JSON. */
 export const registrationDraft = storageItem('registration-draft', 'sessionStorage');
 /** JSON of drafts by form. */
 export const storedDraft = storageItem('unsaved-form', 'sessionStorage');
-/** JSON. */
 export const volunteerSelection = storageItem('volunteer-selection', 'sessionStorage');
 export const lastFacultyTab = storageItem('last-faculty-tab');
 /** The id of the person with push notifications in this browser. */
 export const pushOwner = storageItem('push-owner');
 export const storedTheme = storageItem('theme');
-/** Whether a shown code renews itself. */
 export const storedKeepFresh = storageItem('keep-codes-fresh');
-/** Whether the audit log hides sign-ins and sign-outs. */
 export const auditSignInsHidden = storageItem('audit-sign-ins-hidden');
-/** The hint to enrol this computer was dismissed. */
 export const enrolHintDismissed = storageItem('enrol-hint-dismissed');
-/** The setup steps of a new campus were dismissed. */
 export const setupHidden = storageItem('setup-hidden');
-/** Whether the sidebar is collapsed on a wide screen. */
 export const sidebarCollapsed = storageItem('sidebar-folded');
 /** JSON, per tab. */
 export const storedSignOut = storageItem('signed-out', 'sessionStorage');

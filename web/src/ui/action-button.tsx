@@ -21,7 +21,6 @@ export function OnDutyButton(props: ComponentProps<typeof Button>) {
   return <ActionButton {...props} {...(reason && refusing(errorText(reason)))} />;
 }
 
-/** Props that make a button only say why it does nothing. */
 function refusing(why: string): OnlineOnlyProps {
   return {
     title: why,
@@ -43,12 +42,10 @@ function useOnlineOnly(props: OnlineOnlyProps): OnlineOnlyProps {
   return { ...refusing(t('needs-server')), 'aria-describedby': offlineReasonId };
 }
 
-/** An icon button whose action needs the server. */
 export function ActionIconButton(props: ComponentProps<typeof IconButton>) {
   return <IconButton {...props} {...useOnlineOnly(props)} />;
 }
 
-/** The id of the shared description of all disabled buttons. */
 const offlineReasonId = 'offline-reason';
 
 /** For a dialog, which covers the page's own notice. */

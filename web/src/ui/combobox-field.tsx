@@ -21,7 +21,6 @@ type ComboboxFieldProps = {
   className?: string;
 };
 
-/** A choice out of many, found by typing. */
 export function ComboboxField(props: ComboboxFieldProps) {
   const { label, placeholder, picks, value, onChange, onSearch, filtered, error, className } =
     props;

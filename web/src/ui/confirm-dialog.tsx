@@ -13,7 +13,6 @@ type ConfirmDialogProps = {
   title: string;
   /** Defaults to the title. */
   confirmLabel?: string;
-  /** The question and its consequences. */
   children: ReactNode;
   disabled?: boolean;
   busy: boolean;
@@ -73,7 +72,6 @@ type EndDialogProps<Subject, Input> = {
     'mutate' | 'reset' | 'isPending' | 'error'
   >;
   onClose: () => void;
-  /** The question and its consequences. */
   children: (subject: Subject) => ReactNode;
 };
 

@@ -20,7 +20,6 @@ type DialogProps = {
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
-  /** Buttons, fixed at the bottom. */
   actions?: ReactNode;
   /** Only a button closes it: no outside click, no Escape. */
   modal?: boolean;
@@ -28,7 +27,6 @@ type DialogProps = {
   unsaved?: boolean;
   /** For when closing alone would keep it. */
   onDiscard?: () => void;
-  /** Wide enough for a list of rows. */
   wide?: boolean;
   /** Scrollable content without focusable elements must be focusable itself. */
   long?: boolean;
@@ -36,7 +34,6 @@ type DialogProps = {
   banner?: { content: ReactNode; className: string };
   /** The address has its state, so Back closes it anyway. */
   inAddress?: boolean;
-  /** Initial and final focus, and pointer and keyboard events of the dialog. */
   popup?: Pick<
     ComponentProps<typeof Base.Popup>,
     'onPointerMove' | 'onPointerLeave' | 'onKeyDown'

@@ -6,10 +6,8 @@ import { ActionButton } from './action-button.tsx';
 import { showError, showSuccess } from './toast/show-toast.ts';
 
 type DownloadButtonProps = Omit<ComponentProps<typeof ActionButton>, 'busy' | 'onClick'> & {
-  /** Reads the file and saves it. */
   download: () => Promise<void>;
   icon?: ReactNode;
-  /** The message after a success. */
   says?: string;
   failure?: (cause: unknown) => string;
 };

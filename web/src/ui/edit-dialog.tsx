@@ -18,7 +18,6 @@ type EditDialogProps<Subject, Draft extends object, Input> = {
     submitLabel: ReactNode;
   };
   initial: (subject: Subject) => Draft;
-  /** Missing or invalid fields. */
   errorsOf?: (draft: Draft, subject: Subject, opened: Draft) => DraftErrors<Draft>;
   /** The input of a valid draft; null if nothing was changed. */
   toInput: (draft: Draft, subject: Subject, opened: Draft) => Input | null;
@@ -171,13 +170,11 @@ type FormDialogProps = {
   failure?: Error | null;
   /** Defaults to the first field. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** For the desk. */
   large?: boolean;
   /** The form gets this id, so that the dialog's button submits it. */
   children: (formId: string) => ReactNode;
 };
 
-/** A dialog with a form and its submit button at the bottom. */
 export function FormDialog(props: FormDialogProps) {
   const { open, onClose, title, submitLabel, failure, large = false, children } = props;
   const formId = useId();

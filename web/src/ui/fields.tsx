@@ -14,7 +14,6 @@ export const inputClassName =
 /** An input clips overflow, so with large text a date and time stop growing before that. */
 const wholeDateClassName = 'text-[min(1rem,max(16px,5.4vw))]!';
 
-/** A labelled input with room for a hint or an error. */
 export function TextField({ label, hint, error, className, id, ...rest }: TextFieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
@@ -56,7 +55,6 @@ type TextAreaFieldProps = ComponentProps<'textarea'> & {
   error?: string | null | undefined;
 };
 
-/** A labelled textarea. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, optional, error, className, ...rest } = props;
   const id = useId();
@@ -166,7 +164,6 @@ type SwitchFieldProps = {
   onChange: (checked: boolean) => void;
 };
 
-/** A switch that takes effect at once. */
 export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps) {
   const id = useId();
   return (

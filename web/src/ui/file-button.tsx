@@ -4,14 +4,12 @@ import { Button } from './button.tsx';
 type FileButtonProps = {
   /** Accessible name of the input. */
   label: string;
-  /** File extensions and types to offer. */
   accept: string;
   onFile: (file: File) => void;
   className?: string;
   children: ReactNode;
 };
 
-/** A button that opens the file picker. */
 export function FileButton({ label, accept, onFile, className, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

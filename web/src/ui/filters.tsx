@@ -61,7 +61,6 @@ type SegmentedFilterProps<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** A choice out of a few, all visible. */
 export function SegmentedFilter<V extends string>({
   label,
   options,

@@ -75,7 +75,6 @@ export function lazyDialog<Module, Name extends keyof Module>(
   };
 }
 
-/** Reports that code could not be loaded. */
 function showLoadError(): void {
   showError(t('part-not-loaded'));
 }
@@ -91,7 +90,6 @@ function LoadingBar() {
 }
 
 type LazyPopoverProps = Omit<ComponentProps<'button'>, 'popover'> & {
-  /** Loads the popup; a click meanwhile waits for it. */
   load: () => Promise<unknown>;
   /** The same button with its popup, once that is loaded. */
   loaded: ReactNode;

@@ -43,7 +43,6 @@ type ErrorNoticeProps = {
   className?: string;
 };
 
-/** Why something failed. */
 export function ErrorNotice({ cause, className }: ErrorNoticeProps) {
   if (!cause) return null;
   return (

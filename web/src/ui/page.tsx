@@ -19,7 +19,6 @@ export function PageHeader({ title, text, action }: PageHeaderProps) {
 type TitledCardProps = {
   title: ReactNode;
   text?: ReactNode;
-  /** Beside the title. */
   action?: ReactNode;
   large?: boolean;
   className?: string;

@@ -32,7 +32,6 @@ export function PickField({
   return <EntryField list="departments" label={departmentLabel} {...field} />;
 }
 
-/** Active entries of a list. */
 function EntryField({ list, label, ...field }: EntryFieldProps) {
   const entries = useCampus()?.[list] ?? [];
   const picks = entries
@@ -78,7 +77,6 @@ export function PersonField({
   );
 }
 
-/** Every key, to choose one by its number. */
 const keyNumbersQuery = queryOptions({
   queryKey: ['campus-keys'],
   queryFn: async ({ signal }) => (await call(api.listKeys, { signal })).data.keys,

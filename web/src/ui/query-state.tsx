@@ -11,7 +11,6 @@ type QueryStateProps = {
   query: { data: unknown; error: Error | string | null; refetch: () => unknown };
   /** Shown until the data arrive; a text gets a spinner. */
   loading?: ReactNode;
-  /** Above the reason of a failure. */
   title?: string;
   /** The reason, or the fallback where the server gave none. */
   failure?: string | ((cause: unknown) => string);
@@ -42,12 +41,10 @@ export function QueryState(props: QueryStateProps) {
 
 type LoadMoreProps = {
   list: Pick<InfiniteQueryObserverResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
-  /** As wide as the list. */
   wide?: boolean;
   children?: ReactNode;
 };
 
-/** Reads the next page of a list, while there is one. */
 export function LoadMore({ list, wide = false, children = t('load-more') }: LoadMoreProps) {
   if (!list.hasNextPage) return null;
   return (

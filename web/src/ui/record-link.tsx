@@ -57,7 +57,6 @@ export function linkToPerson(id: string | undefined, key = id) {
   );
 }
 
-/** Whether the reader may open the pages of keys and people. */
 function useOpensRecords(): boolean {
   return may(useUser()?.role ?? 'pending', 'administer');
 }
@@ -91,7 +90,6 @@ export function KeyNumber({ number, linkTo, className }: KeyNumberProps) {
   );
 }
 
-/** A key or person that a text names. */
 export type NamedRecord = { of: 'key' | 'person'; id: string | null; name: string | null };
 
 type LinkedTextProps = {

@@ -17,7 +17,6 @@ type VirtualListProps<T> = {
   items: readonly T[];
   /** Must be a stable function: a new one recomputes the layout of all rows. */
   idOf: (item: T) => string;
-  /** Accessible name of the list. */
   label: string;
   /** Height of a row in pixels; each row is measured once it is rendered. */
   estimatedHeight: number;

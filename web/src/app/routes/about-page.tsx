@@ -98,7 +98,6 @@ export function AboutPage() {
   );
 }
 
-/** As configured for this installation. */
 const aboutQuery = queryOptions({
   queryKey: ['about'],
   queryFn: ({ signal }) => fetchAbout(signal),
@@ -116,7 +115,6 @@ async function fetchAbout(signal: AbortSignal): Promise<About> {
   return answer as About;
 }
 
-/** Why the request failed: not found, the server's message, or only the status. */
 export function failureText(status: number, answer: unknown): string {
   if (status === 404) return t('not-found');
   const said = (answer as { message?: unknown } | null)?.message;

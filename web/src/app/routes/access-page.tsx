@@ -8,7 +8,6 @@ import { ImportButton } from '../../features/administration/imports/import-expor
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/** Who may take which keys. Access lists from paper can be imported here. */
 export function AccessPage() {
   const [tab, setTab] = useState('rules');
   const client = useQueryClient();

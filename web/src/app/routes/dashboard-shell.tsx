@@ -131,7 +131,6 @@ function useOpenKey() {
   return { shownId, open: keyId !== null, openKey, closeKey };
 }
 
-/** Says, while offline, how old the lists are, and offers the outage sheet. */
 function OfflineNotice() {
   const reason = useOfflineReason();
   // Also while connected: this keeps the sheet cached for an outage.

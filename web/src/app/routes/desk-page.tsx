@@ -85,13 +85,10 @@ export function DeskPage() {
 type DeskScope = {
   /** Filters to the keys of this desk unless all are wanted, or the campus has no second desk. */
   narrow: (keys: readonly Key[]) => readonly Key[];
-  /** The desk whose keys are shown, or 'all'. */
   scope: string;
-  /** The desk of this computer, and the keys away from it. */
   bar: ReactNode;
 };
 
-/** Which keys the lists of this desk show. */
 function useDeskScope(all: readonly Key[] | undefined): DeskScope {
   const several = useDesks();
   const at = useDeskComputer();
@@ -119,7 +116,6 @@ function useDeskScope(all: readonly Key[] | undefined): DeskScope {
   };
 }
 
-/** The desk's tabs, with the numbers of keys available, out and overdue. */
 function DeskTabBar({ keys }: { keys: readonly Key[] | undefined }) {
   // A key may become overdue without any event.
   const now = useNow();
@@ -160,7 +156,6 @@ function parseDeskTab(name: unknown): DeskTab {
 
 type HereBarProps = {
   desks: Desks;
-  /** Whether the lists show the keys of all desks. */
   everywhere: boolean;
   onEverywhere: (everywhere: boolean) => void;
 };

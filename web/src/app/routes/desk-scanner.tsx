@@ -41,7 +41,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { showActionToast, showSuccess } from '../../ui/toast/show-toast.ts';
 
 type DeskScannerProps = {
-  /** Whether the scanner's own tab is open. */
   home: boolean;
   keys: readonly Key[] | undefined;
   all: readonly Key[] | undefined;

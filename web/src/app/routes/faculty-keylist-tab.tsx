@@ -10,7 +10,6 @@ import { useUser } from '../../lib/session.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import type { FacultyCode } from './faculty-page.tsx';
 
-/** All keys by search, most used or department; each available one offers its request code. */
 export function FacultyKeylistTab({ code }: { code: FacultyCode }) {
   const keys = useQuery(keysQuery);
   const frequent = useQuery(frequentQuery);

@@ -56,7 +56,6 @@ export function FacultyPage() {
   );
 }
 
-/** The reader's keys, and those that they may want next. */
 function FacultyTakenTab({ code }: { code: FacultyCode }) {
   const taken = useQuery(myTakenQuery(useUser()?.id ?? ''));
   return (
@@ -131,7 +130,6 @@ export type FacultyCode = {
   modal: ReactNode;
 };
 
-/** The buttons that show a key's code, and their modal. */
 function useFacultyCode(): FacultyCode {
   const userId = useUser()?.id;
   const { code, open, show, close } = useShownCode(userId);
@@ -178,7 +176,6 @@ function ReturnOwnKeys({ keys }: { keys: readonly Key[] | undefined }) {
 
 const maxShown = 5;
 
-/** The reader's most used keys that they do not have now. */
 function FrequentKeys({ renderAction }: { renderAction: RenderKeyAction }) {
   const readerId = useUser()?.id;
   const keys = useQuery(frequentQuery)

@@ -12,7 +12,6 @@ import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 
-/** Where each role sees a scanned key. */
 const places: Partial<Record<Role, string>> = {
   admin: '/dashboard/admin',
   security: '/dashboard/security/scanner',

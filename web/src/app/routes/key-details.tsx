@@ -115,7 +115,6 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
   );
 }
 
-/** Refers to the desk for what only the desk can do. */
 function AskDesk({ why }: { why: 'if-this-is-wrong' | 'lost-or-late' }) {
   const desks = useCampus()?.desks.filter(({ retired }) => !retired) ?? [];
   return (

@@ -6,7 +6,6 @@ import { useUser } from '../../lib/session.ts';
 import { Button, buttonClassName } from '../../ui/button.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 
-/** For people whose role has no dashboard. */
 export function UnknownRolePage() {
   return (
     <EmptyState
@@ -23,7 +22,6 @@ export function ResponderPage() {
 
 const unverified = new URLSearchParams(signInErrorQuery('email_unverified'));
 
-/** For people whose email address the provider has not verified. */
 export function VerifyEmailPage() {
   const user = useUser();
   return (

@@ -207,7 +207,6 @@ export function GroupDialog({ subject, onClose }: GroupDialogProps) {
   );
 }
 
-/** The member to change, or null to add one. */
 type MemberSubject = { group: AccessGroup; member: GroupMember | null };
 
 type MemberDialogProps = { subject: MemberSubject | null; onClose: () => void };
@@ -264,7 +263,6 @@ function lastDayOf(member: GroupMember | null, timezone: string): string {
 
 type MemberRowProps = { member: GroupMember; onEdit: () => void; onEnd: () => void };
 
-/** A membership that has ended is marked as expired. */
 function MemberRow({ member, onEdit, onEnd }: MemberRowProps) {
   const { user, validUntil } = member;
   const [now, timezone] = [useNow(), useCampusTimezone()];

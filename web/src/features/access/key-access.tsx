@@ -33,7 +33,6 @@ type WhoMayTakeProps = {
   item: Key;
   heading?: 'h2' | 'h3';
   className?: string;
-  /** Shown below the sentences, for the desk. */
   children?: ReactNode;
 };
 

@@ -14,7 +14,6 @@ import { hasBegun, ShowCode } from './own-access.tsx';
 import { accessRequestsQuery, grantsQuery } from './request-queries.ts';
 import { GrantPeriod, RequestRow } from './request-row.tsx';
 
-/** My Access: the reader's own requests, and the keys that were granted to them. */
 export function MyAccessPage() {
   const userId = useUser()?.id;
   const requests = useQuery(accessRequestsQuery);

@@ -33,7 +33,6 @@ export const groupsQuery = queryOptions({
   meta: changesWithAccess,
 });
 
-/** By name, page by page. */
 export function membersQuery(groupId: string) {
   return infiniteQueryOptions({
     queryKey: [...rulesRoot, 'members', groupId],
@@ -89,7 +88,6 @@ export function useEndRule() {
   return useChange((id: string) => call(api.endAccessRule, { params: { id } }), changesRules);
 }
 
-/** `group` is null for a new one. */
 type GroupInput = { group: AccessGroup | null; name: string };
 
 export function useSaveGroup() {

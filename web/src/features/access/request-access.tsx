@@ -36,7 +36,6 @@ export function KeyRequest({ item: { _id: keyId, keyNumber } }: { item: Key }) {
 
 type RequestAccessProps = { keyId: string; keyNumber: string };
 
-/** The next step to a key that needs approval: a request, its state, and who approves. */
 function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
   const mayRequest = useMayRequestKeys();
   const request = useOwnRequest(keyId);
@@ -71,7 +70,6 @@ function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
   );
 }
 
-/** An open request, which can be withdrawn. */
 function AskedFor({ request }: { request: AccessRequest }) {
   const timezone = useCampusTimezone();
   const until = untilText(request.wantedUntil, serverNow(), timezone);

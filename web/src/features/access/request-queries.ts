@@ -87,7 +87,6 @@ const changesAccess = { refetch: (client: QueryClient) => refetchAccess(client) 
 
 type Decision = RequestDecision & { id: string };
 
-/** Approves, denies or withdraws. */
 export function useDecide(onDecided?: (request: AccessRequest) => void) {
   return useChange(
     ({ id, ...body }: Decision) => call(api.decideAccessRequest, { params: { id }, body }),

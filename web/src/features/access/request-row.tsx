@@ -13,7 +13,6 @@ import { Facts } from '../../ui/facts.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { useDecide } from './request-queries.ts';
 
-/** The reader's own request; an open one can be withdrawn. */
 export function RequestRow({ request, asked }: { request: AccessRequest; asked: string }) {
   const timezone = useCampusTimezone();
   const { key, purpose, wantedUntil, state, note, decidedBy, approverName } = request;
@@ -48,7 +47,6 @@ export function RequestRow({ request, asked }: { request: AccessRequest; asked: 
 
 type WithdrawButtonProps = { request: AccessRequest; size?: ButtonSize };
 
-/** For the reader's own request. */
 export function WithdrawButton({ request: { id, key }, size = 'medium' }: WithdrawButtonProps) {
   const decide = useDecide();
   return (
@@ -84,7 +82,6 @@ export function RequestState({ state }: { state: AccessRequest['state'] }) {
   );
 }
 
-/** From when, until when and how many times a grant applies. */
 export function GrantPeriod({ grant: { validFrom, validUntil, usesLeft } }: { grant: Grant }) {
   const timezone = useCampusTimezone();
   const now = serverNow();

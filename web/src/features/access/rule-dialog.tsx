@@ -17,7 +17,6 @@ import { PickField, type PickFieldProps } from '../../ui/pick-fields.tsx';
 import { groupsQuery, simulationQuery, useAddRule } from './queries.ts';
 import { emptyRule, errorsOf, isComplete, sentenceOf, toNewRule } from './rule-draft.ts';
 
-/** Adds a rule. It previews the rule as a sentence and what it would have changed. */
 export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const timezone = useCampusTimezone();
   return (
@@ -195,7 +194,6 @@ function WeekdayBoxes({ value, error, onChange }: WeekdayBoxesProps) {
   );
 }
 
-/** The rule as a sentence, and what it would have changed; both follow the form. */
 function Simulation({ sentence, rule }: { sentence: string; rule: NewAccessRule }) {
   const text = JSON.stringify(rule);
   const settled = useDebouncedValue(text, 400);

@@ -81,12 +81,10 @@ export function toNewRule(draft: CompleteDraft, timezone: string): NewAccessRule
   };
 }
 
-/** The start of a day on the campus. */
 export function startOf(day: string, timezone: string): string {
   return fromDateTimeField(`${day}T00:00`, timezone);
 }
 
-/** The sentence that the list will show. */
 export function sentenceOf(draft: CompleteDraft, timezone: string): string {
   const { weekdays, fromTime, toTime, validFrom, validUntil } = toNewRule(draft, timezone);
   return accessRuleText(

@@ -71,7 +71,6 @@ export function ToDecide({ others: waiting, children }: ToDecideProps) {
   );
 }
 
-/** Recent decisions. */
 function Decided({ requests }: { requests: readonly AccessRequest[] }) {
   const timezone = useCampusTimezone();
   if (requests.length === 0) return null;
@@ -107,7 +106,6 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
 
 const ApproveUntilDialog = lazyDialog(() => import('./grant-dialogs.tsx'), 'ApproveUntilDialog');
 
-/** An open request, approved or denied with one tap. */
 function RequestToDecide({ request }: { request: AccessRequest }) {
   const timezone = useCampusTimezone();
   const [choosing, setChoosing] = useState(false);

@@ -23,7 +23,6 @@ type VerdictNoticeProps = {
   className?: string;
 };
 
-/** Whether a key may be taken, and why. */
 export function VerdictNotice({ verdict, children, className }: VerdictNoticeProps) {
   const { tone, icon, title } = looks[isUnanswered(verdict) ? 'unconfirmed' : verdict.outcome];
   return (
@@ -47,7 +46,6 @@ type OverrideFormProps = {
   onOverride: (reason: string) => void;
 };
 
-/** Hands a key over against access rules, with a reason. */
 export function OverrideForm({ busy, onOverride }: OverrideFormProps) {
   const { text, submit } = useDraft(
     { reason: '' },

@@ -4,7 +4,6 @@ import { buttonClassName } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 
 type RecordHeaderProps = {
-  /** A link back to the list. */
   list: ReactNode;
   title: ReactNode;
   text?: ReactNode;
@@ -12,7 +11,6 @@ type RecordHeaderProps = {
   actions?: ReactNode;
 };
 
-/** The heading of a page about one key or person, with a link back to the list. */
 export function RecordHeader({ list, title, text, picture, actions }: RecordHeaderProps) {
   return (
     <header className="mb-5">
@@ -36,7 +34,6 @@ export function RecordHeader({ list, title, text, picture, actions }: RecordHead
   );
 }
 
-/** Two columns where both fit their text. */
 export function RecordColumns({ children }: { children: ReactNode }) {
   return (
     <div className="@container">

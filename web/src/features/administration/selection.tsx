@@ -26,14 +26,12 @@ export function useSelection<Item>(idOf: (item: Item) => string) {
   return { ids, items, select, clear };
 }
 
-/** The state of the box that selects or clears all of these. */
 export function boxOfAll(all: readonly string[], ids: ReadonlySet<string>) {
   const count = ids.size === 0 ? 0 : all.filter((id) => ids.has(id)).length;
   return { checked: count > 0 && count === all.length, mixed: count > 0 && count < all.length };
 }
 
 type SelectBoxProps = {
-  /** What it selects, for screen readers. */
   label: string;
   checked: boolean;
   /** Some, but not all, are selected. */

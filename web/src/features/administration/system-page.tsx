@@ -145,7 +145,6 @@ export const systemQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api.system, { signal })).data,
 });
 
-/** Whether mail can be sent, the queue, and a test button. */
 function MailState({ mail }: { mail: System['mail'] }) {
   const test = useChange(() => call(api.sendTestMail), {
     failure: getErrorMessage,
@@ -213,7 +212,6 @@ export function backupState({ keep, last, failure }: System['backup'], now: Date
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** A number of bytes, human-readable. */
 export function sizeText(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const value = bytes / 1000 ** power;

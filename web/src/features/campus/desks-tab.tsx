@@ -18,11 +18,9 @@ const DeskFormDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'DeskForm
 type DesksTabProps = {
   campus: Campus;
   renderMore: (desk: Desk) => ReactNode;
-  /** Shows what retiring the desk would end. */
   renderRetired: (desk: Desk) => ReactNode;
 };
 
-/** The desks where keys are handed over: add, edit, move, retire and restore. */
 export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
   const { desks } = campus;
   const keyCounts = useQuery(deskUsageQuery).data;

@@ -11,7 +11,6 @@ import { SwitchField, TextField } from '../../ui/fields.tsx';
 import { PersonField } from '../../ui/pick-fields.tsx';
 import { type Entry, type EntrySaveInput, useSaveDesk, useSaveEntry } from './queries.ts';
 
-/** A new entry of this list, or one to edit. */
 export type EntryFormSubject = {
   list: CampusList;
   entry: Entry | null;
@@ -105,7 +104,6 @@ function errorsOf({ code, label }: Draft, { entry }: EntryFormSubject): DraftErr
   };
 }
 
-/** A new entry, or the changes of one. */
 function toInput(draft: Draft, { list, entry }: EntryFormSubject): EntrySaveInput | null {
   const { registers, lends, head } = draft;
   const [code, label] = [draft.code.trim(), draft.label.trim()];
@@ -118,7 +116,6 @@ function toInput(draft: Draft, { list, entry }: EntryFormSubject): EntrySaveInpu
   return ifChanged(entry, { label, ...department }, (changes) => ({ list, entry, changes }));
 }
 
-/** A new desk, or one to edit. */
 export type DeskFormSubject = { desk: Desk | null };
 
 type DeskFormDialogProps = {

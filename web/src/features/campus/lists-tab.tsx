@@ -28,7 +28,6 @@ import { RowActions, type RowActionsProps, useMoveFocus } from './row-actions.ts
 
 const EntryDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'EntryDialog');
 
-/** Departments, blocks and categories, each in the order in which they are offered. */
 export function ListsTab({ campus }: { campus: Campus }) {
   const usage = useUsage(campus);
   const [form, setForm] = useState<EntryFormSubject | null>(null);
@@ -96,7 +95,6 @@ type EntryListProps = {
   onEdit: (entry: Entry) => void;
 };
 
-/** One list in its order, with retired entries below. */
 function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProps) {
   const headingId = useId();
   const offered = entries.filter(({ retired }) => !retired);
@@ -236,7 +234,6 @@ function isUnused(usage: EntryUsage | undefined): boolean {
   return usage?.keys === 0 && usage.people === 0;
 }
 
-/** The codes of departments whose people register with this one. */
 function departmentsFor({ code }: Entry, entries: readonly Entry[]): string[] {
   return entries.flatMap((other) => (other.peopleCode === code ? [other.code] : []));
 }

@@ -50,7 +50,6 @@ export type EntrySaveInput = { list: CampusList } & (
   | { entry: Entry; changes: EntryChanges }
 );
 
-/** Adds or changes an entry, and stores the campus from the answer. */
 export function useSaveEntry() {
   return useMutation({
     mutationFn: saveEntry,
@@ -70,7 +69,6 @@ export function useMoveEntry() {
   });
 }
 
-/** Restores retired entries. */
 export function useBringBack() {
   return useMutation({
     mutationFn: ({ list, codes }: { list: CampusList; codes: readonly string[] }) =>
@@ -151,7 +149,6 @@ function saveDesk(input: DeskSaveInput) {
   );
 }
 
-/** Moves, retires or restores a desk. */
 export function useChangeDesk() {
   return useMutation({
     mutationFn: async (change: DeskChange) => {

@@ -4,14 +4,11 @@ import { useLayoutEffect, useRef } from 'react';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { IconButton } from '../../ui/button.tsx';
 
-/** The actions on an entry or desk. */
 export type RowActionsProps = {
   isFirst: boolean;
   isLast: boolean;
-  /** Moves by one place. */
   onMove: (by: -1 | 1) => void;
   onEdit: () => void;
-  /** Retires or restores. */
   onRetire: () => void;
   /** Undefined where it can only be retired. */
   onDelete?: (() => void) | undefined;
@@ -23,7 +20,6 @@ type RowProps = RowActionsProps & {
   retired: boolean;
 };
 
-/** The buttons of a row. */
 export function RowActions(props: RowProps) {
   const { id, title, retired, isFirst, isLast, onMove, onEdit, onRetire, onDelete } = props;
   const deleteButton = onDelete && (

@@ -25,7 +25,6 @@ const maxFileBytes = 5_000_000;
 /** Bounds calendars whose holidays repeat without an end. */
 const yearsAhead = 2;
 
-/** Adds closed days from a calendar file (.ics), after a preview. */
 export function CalendarFileDialog({
   open,
   stored,
@@ -121,7 +120,6 @@ async function readFile(file: File, today: string, timezone: string): Promise<Ca
 type CalendarPreviewProps = {
   file: CalendarFile;
   stored: StoredDays;
-  /** The deselected days. */
   left: ReadonlySet<string>;
   onLeave: (left: ReadonlySet<string>) => void;
 };
@@ -177,7 +175,6 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
 
 const maxFaulty = 20;
 
-/** Entries that could not be read, and why. */
 function FaultyEntries({ entries }: { entries: CalendarFile['faulty'] }) {
   if (entries.length === 0) return null;
   const left = entries.length - maxFaulty;

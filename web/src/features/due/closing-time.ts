@@ -18,7 +18,6 @@ export function closingNote({ opens, closes }: Pick<OpeningHours, 'opens' | 'clo
   return closes <= opens ? t('next-day') : '';
 }
 
-/** The note for a single day with its own closing time. */
 export function ownClosingNote(
   day: string,
   closes: string,

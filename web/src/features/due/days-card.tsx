@@ -32,7 +32,6 @@ type DaysCardProps = {
   opening: { hours: readonly OpeningHours[]; timezone: string };
 };
 
-/** Holidays and days that close early: future ones, and past ones on request. */
 export function DaysCard({ stored, opening: { hours, timezone } }: DaysCardProps) {
   const [edited, setEdited] = useState<{ day: Day | null } | null>(null);
   const [importing, setImporting] = useState(false);
@@ -136,14 +135,12 @@ function DayList({ label, days, hours, onEdit, onRemove }: DayListProps) {
 }
 
 type DayDialogProps = {
-  /** A new day, or one to edit; null closes the dialog. */
   subject: { day: Day | null } | null;
   stored: StoredDays;
   hours: readonly OpeningHours[];
   onClose: () => void;
 };
 
-/** Adds or edits a closed or short day. */
 function DayDialog({ subject, stored, hours, onClose }: DayDialogProps) {
   const othersThan = (edited: Day | null) => stored.days.filter(({ day }) => day !== edited?.day);
   return (

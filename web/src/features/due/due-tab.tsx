@@ -15,7 +15,6 @@ import { TryCard } from './try-rules.tsx';
 
 const RuleDialog = lazyDialog(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
-/** When keys are due: the rules, with a trial. */
 export function DueTab() {
   const rules = useQuery(rulesQuery);
   if (!rules.data) return <QueryState query={rules} loading={rulesText('loading')} />;

@@ -22,7 +22,6 @@ import { DaysCard } from './days-card.tsx';
 import { daysQuery, dueWhileClosedQuery, openingQuery, useMoveDue } from './queries.ts';
 import { WeekForm } from './week-form.tsx';
 
-/** The opening hours of the week, and days that differ. */
 export function OpeningTab() {
   const [opening, days] = [useQuery(openingQuery), useQuery(daysQuery)];
   const missing = [opening, days].filter(({ data }) => !data);
@@ -51,7 +50,6 @@ export function ClosingToday() {
     mutationFn: (body: { closes: string; reason: string }) => call(api.moveClosing, { body }),
     onSuccess: ({ message }) => {
       showSuccess(message ?? '');
-      // Refetches the calendar and all due times.
       void invalidateAndRefetch(client);
     },
   });

@@ -73,7 +73,6 @@ export function useMoveDue() {
   });
 }
 
-/** How a day differs. */
 export function kindText({ day, kind, closes }: Day, hours: readonly OpeningHours[]): string {
   if (kind === 'closed' || !closes) return t('closed');
   return t('closes', { closes, note: ownClosingNote(day, closes, hours) }).trim();

@@ -90,7 +90,6 @@ function isMidnight({ hour, minute, second }: ICAL.Time): boolean {
   return hour + minute + second === 0;
 }
 
-/** Every day of every occurrence. */
 function daysOf(entry: CalendarEntry, length: number, to: string, take: TakeSteps): string[] {
   const days: string[] = [];
   for (const first of firstDaysOf(entry, to, take)) {

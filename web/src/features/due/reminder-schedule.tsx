@@ -23,7 +23,6 @@ import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 
-/** Which messages are sent before and after the due time, and to whom. */
 export function ReminderScheduleSection() {
   const query = useQuery(reminderScheduleQuery);
   const { data } = query;
@@ -115,9 +114,7 @@ type StepTimeField = {
 type Step = {
   step: keyof ReminderSchedule;
   label: string;
-  /** When, to whom, and how. */
   hint: string;
-  /** Further settings of an enabled step, by field name. */
   times?: readonly (StepTimeField & { of: 'minutes' | 'time' | 'from' | 'to' })[];
 };
 
@@ -195,7 +192,6 @@ function StepTime({ label, bounds, value, error, onChange }: StepTimeProps) {
   );
 }
 
-/** Validation messages by step. */
 function problemsOf(ladder: ReminderSchedule): Partial<Record<keyof ReminderSchedule, string>> {
   const issues = reminderScheduleSchema.safeParse(ladder).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));

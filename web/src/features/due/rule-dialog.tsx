@@ -11,7 +11,6 @@ import { PickField } from '../../ui/pick-fields.tsx';
 import { useAddRule } from './queries.ts';
 import { ruleText } from './rule-text.ts';
 
-/** Adds a rule, with a preview as a sentence. */
 export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <EditDialog

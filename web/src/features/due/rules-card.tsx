@@ -11,19 +11,15 @@ import { TitledCard } from '../../ui/page.tsx';
 import { LinkedText, type NamedRecord } from '../../ui/record-link.tsx';
 
 type RulesCardProps<Rule> = {
-  /** Explains how rules are applied. */
   about: string;
-  /** In display order. */
   rules: readonly Rule[];
   rowOf: (rule: Rule) => RuleRowProps;
-  /** What applies where no rule matches, shown below. */
   rest: string | null;
   Form: ComponentType<{ open: boolean; onClose: () => void }>;
   ending: Pick<
     UseMutationResult<unknown, Error, string>,
     'mutate' | 'reset' | 'isPending' | 'error'
   >;
-  /** Explains what ending the rule means. */
   endText: (rule: Rule) => string;
 };
 
@@ -74,7 +70,6 @@ export function RulesCard<Rule extends { id: string; note: string }>(props: Rule
 
 type RuleRowProps = {
   text: string;
-  /** The person and the key in the text, as it names them. */
   names: readonly NamedRecord[];
   /** Why the rule has no effect; null if it has one. */
   idle: ReactNode;

@@ -65,7 +65,6 @@ type Trial = NonNullable<ReturnType<typeof useTryRules>['data']>;
 
 type TrialResultProps = { result: Trial; rules: readonly ListedDueRule[]; timezone: string };
 
-/** When a key would be due, why, and from when it would be overdue. */
 function TrialResult({ result, rules, timezone }: TrialResultProps) {
   const { dueAt, graceUntil, latest, ladder } = result;
   const when = (instant: string) => dateText(instant, 'weekday-time', timezone);

@@ -181,7 +181,6 @@ function TimezoneField({ value, error, onChange }: TimezoneFieldProps) {
   );
 }
 
-/** Every zone that the browser knows, and the current one. */
 function zoneOptions(current: string): ComboboxOption[] {
   const known = Intl.supportedValuesOf('timeZone');
   const names = known.includes(current) ? known : [current, ...known];
@@ -228,7 +227,6 @@ export function weekError(week: readonly DayDraft[]): string | null {
   return overlapText(toHours(week));
 }
 
-/** Applies Monday's hours to every open day. */
 export function likeMonday(week: readonly DayDraft[]): DayDraft[] {
   const [monday] = week;
   if (!monday) return [...week];

@@ -70,7 +70,6 @@ export function DeskComputers({ desk }: DeskComputersProps) {
   );
 }
 
-/** What retiring a desk would end. */
 export function RetiredComputers({ deskId }: { deskId: string }) {
   const { data, isPending } = useQuery(computersQuery);
   const living = (data ?? []).filter(({ desk, revokedAt }) => desk.id === deskId && !revokedAt);
@@ -161,7 +160,6 @@ type EnrolmentDialogProps = {
   onClose: () => void;
 };
 
-/** Creates an enrolment code and shows it until the dialog closes. */
 function EnrolmentDialog({ desk, onClose }: EnrolmentDialogProps) {
   const make = useMutation({
     mutationFn: async ({ name }: { name: string }) =>

@@ -6,7 +6,6 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 
 type PinDialogProps = {
   open: boolean;
-  /** The guard who locked the computer. */
   suggestedId: string | null;
   onClose: () => void;
   onPin: (guardId: string, pin: string) => Promise<void>;
@@ -14,7 +13,6 @@ type PinDialogProps = {
 
 type Draft = { chosenId: string | null; pin: string };
 
-/** Name and PIN, for a guard whose phone is flat. */
 export function PinDialog({ open, suggestedId, onClose, onPin }: PinDialogProps) {
   const { data: guards } = useQuery({ ...guardsQuery, enabled: open });
   const beginning = useMutation({

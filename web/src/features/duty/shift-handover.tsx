@@ -129,10 +129,8 @@ function NoteList({ notes }: { notes: readonly ShiftNote[] }) {
   );
 }
 
-/** `ends` says whether the dialog ends the shift. */
 type Opened = { shift: Shift; ends: boolean };
 
-/** Opens the shift summary, to write a note for the next guard or to end the shift. */
 export function ShiftButtons({ duty, busy, onEnd }: ShiftButtonsProps) {
   const client = useQueryClient();
   const [opened, setOpened] = useState<Opened | null>(null);

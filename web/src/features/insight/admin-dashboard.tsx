@@ -139,7 +139,6 @@ function Analytics() {
   );
 }
 
-/** The dashboard data with a reminder just sent. */
 function withReminder(data: AdminDashboard, loanId: string, remindedAt: string) {
   return {
     ...data,
@@ -149,7 +148,6 @@ function withReminder(data: AdminDashboard, loanId: string, remindedAt: string) 
   };
 }
 
-/** Links from each figure to the list of its keys. */
 const keyLinks = {
   totalKeys: { to: '/dashboard/admin/keys' },
   availableKeys: { to: '/dashboard/admin/keys', search: { status: 'available' } },
@@ -178,7 +176,6 @@ function ActionLinks() {
   );
 }
 
-/** Warns of reported keys, with a link. */
 function OpenIncidents({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -190,7 +187,6 @@ function OpenIncidents({ count }: { count: number }) {
   );
 }
 
-/** Suggests a count for keys that were not seen. */
 function UnseenKeys({ count }: { count: number }) {
   if (count === 0) return null;
   return (

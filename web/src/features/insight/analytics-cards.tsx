@@ -22,7 +22,6 @@ import { useAnalytics } from './queries.ts';
 
 const maxItems = 3;
 
-/** Each with its top three. */
 export function AnalyticsCards({ filter }: { filter: AnalyticsFilter }) {
   const { keyUsage, activeUsers, peakUsage, before, loading } = useAnalytics(filter);
   const than = t('in-before', { before: periodLabels(filter).before });

@@ -65,7 +65,6 @@ function oneOf<V extends string>(
   return options.find((option) => option.value === value)?.value ?? otherwise;
 }
 
-/** The parts that differ from the defaults, for the address. */
 export function toSearchParams(filter: AnalyticsFilter): Partial<AnalyticsFilter> {
   return Object.fromEntries(
     Object.entries(filter).filter(
@@ -74,7 +73,6 @@ export function toSearchParams(filter: AnalyticsFilter): Partial<AnalyticsFilter
   );
 }
 
-/** The time range and the period before it, in words. */
 export function periodLabels(range: RangeChoice): { current: string; before: string } {
   const { from, to } = range;
   const length = rangeLength(range);

@@ -3,7 +3,6 @@ import type { ChartPoint } from '@keydesk/shared/insight/analytics';
 import { t } from '@keydesk/shared/texts/en/analytics';
 import type { ReactNode } from 'react';
 
-/** A chart's data, for its line, table and CSV file. */
 export type ChartSeries = {
   title: string;
   /** What the points count: 'keys handed out'. */
@@ -76,7 +75,6 @@ type ChartLegendProps = {
   isRunning: boolean;
 };
 
-/** Explains the lines. */
 export function ChartLegend({ series, labels, isRunning }: ChartLegendProps) {
   const { before, running } = series;
   return (
@@ -111,7 +109,6 @@ function LegendItem({ lineStyle, children }: { lineStyle: LineStyle; children: R
 
 type LineStyle = { stroke: string; strokeWidth: number; strokeDasharray?: string };
 
-/** Line strokes. */
 export const lineStyles = {
   complete: { stroke: 'var(--accent)', strokeWidth: 2.5 },
   running: { stroke: 'var(--accent)', strokeWidth: 2.5, strokeDasharray: '4 4' },

@@ -20,11 +20,8 @@ import { KeyNumber } from '../../ui/record-link.tsx';
 
 type KeyFiguresProps = {
   stats: OperatorDashboard['stats'] | undefined;
-  /** The figures a week ago, for a comparison. */
   weekAgo?: PastStats | null | undefined;
-  /** Links per tile to the list of its keys. */
   links?: Partial<Record<KeyFigure, TileLink>>;
-  /** Tiles before those of the keys. */
   children?: ReactNode;
   className: string;
   overdueClassName?: string;
@@ -32,7 +29,6 @@ type KeyFiguresProps = {
 
 type KeyFigure = keyof OperatorDashboard['stats'];
 
-/** How many keys are in each state. */
 export function KeyFigures(props: KeyFiguresProps) {
   const { stats, weekAgo, links = {}, children, className, overdueClassName } = props;
   const figure = (name: KeyFigure) => ({
@@ -74,9 +70,7 @@ type StatTileProps = {
   value: ReactNode;
   icon: ReactNode;
   tone?: 'neutral' | 'available' | 'out' | 'overdue';
-  /** The change of the number. */
   change?: ReactNode;
-  /** Links to the list of what is counted. */
   link?: TileLink | undefined;
   className?: string | undefined;
 };
@@ -93,7 +87,6 @@ const tones = {
 /** Two tiles in a row, or one where the text is too large for that. */
 export const tileGrid = 'grid two-columns gap-3';
 
-/** A number with its label, as an item of a list. */
 export function StatTile(props: StatTileProps) {
   const { label, value, icon, tone = 'neutral', change, link, className } = props;
   return (
@@ -153,7 +146,6 @@ type ChangeProps = {
   className?: string;
 };
 
-/** The difference from an earlier figure, in words. */
 export function Change({ now, before, than, inPoints = false, className }: ChangeProps) {
   const amount = Math.abs(now - before).toFixed(inPoints ? 1 : 0);
   const same = Number(amount) === 0;
@@ -179,7 +171,6 @@ type RankedListProps = {
   items: readonly RankedItem[];
   /** Shown if there is nothing to rank. */
   empty: string;
-  /** Starts each line with its rank. */
   numbered?: boolean;
 };
 
@@ -215,7 +206,6 @@ export function RankedList({ items, empty, numbered = false }: RankedListProps) 
 
 type RankedCardProps = RankedListProps & {
   title: string;
-  /** A note about the whole list. */
   note?: string | undefined;
   heading?: 'h2' | 'h3';
 };

@@ -20,7 +20,6 @@ import { Card } from '../../ui/page.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { Reminder } from '../loans/remind.tsx';
 
-/** More are shown on demand. */
 const firstRows = 5;
 
 type OverdueKeysProps = {
@@ -33,7 +32,6 @@ type OverdueKeysProps = {
   className?: string;
 };
 
-/** Each with a reminder for its holder. */
 export function OverdueKeys(props: OverdueKeysProps) {
   const { loans, total = 0, onReminded, onRefused, className } = props;
   const [all, setAll] = useState(false);
@@ -189,7 +187,6 @@ function LoanCard({ id, title, text, loading, empty, className, children }: Loan
 
 type LoanRowProps = { loan: LoanToRemind; note?: string | undefined; children: ReactNode };
 
-/** A key, its holder and the possible actions. */
 function LoanRow({ loan: { keyId, keyNumber, keyName, holder }, note, children }: LoanRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-2.5">

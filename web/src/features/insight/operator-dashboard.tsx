@@ -108,7 +108,6 @@ function CounterCard({ label, Icon }: (typeof counters)[number]) {
 
 type PlaceholderCardProps = { title: string; children: ReactNode };
 
-/** A placeholder that says it has no source yet. */
 function PlaceholderCard({ title, children }: PlaceholderCardProps) {
   const id = useId();
   return (

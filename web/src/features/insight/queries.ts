@@ -55,11 +55,9 @@ export async function exportWhoHasWhat(kind: 'pdf' | 'csv', moment: string): Pro
 export type Analytics = Figures & {
   /** The period before. Each figure is set only together with its current one. */
   before: Figures;
-  /** No answer has arrived yet. */
   loading: boolean;
 };
 
-/** Queries for a filter and for the period before it, in parallel. */
 export function useAnalytics(filter: AnalyticsFilter): Analytics {
   const current = usePeriod(filter, 'current');
   const previous = usePeriod(filter, 'previous');

@@ -52,7 +52,6 @@ function ActivityList({ activity }: { activity: readonly ActivityItem[] }) {
   );
 }
 
-/** Links people and keys in the sentence to their pages. */
 function ActivityText({ text, mentioned }: { text: string; mentioned: readonly Mention[] }) {
   return splitAtMentions(text, mentioned).map(({ at, before, mention }) => {
     const Record = mention?.kind === 'key' ? KeyLink : PersonLink;

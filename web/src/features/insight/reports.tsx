@@ -104,7 +104,6 @@ type DetailedReportProps = {
   note?: string | undefined;
 };
 
-/** Most used keys, peak hours and departments. */
 function DetailedReport({ analytics, note }: DetailedReportProps) {
   const { keyUsage, peakUsage, activeUsers } = analytics;
   return (
@@ -233,7 +232,6 @@ function SystemStatistics({ statistics }: { statistics: Reports['systemStatistic
   );
 }
 
-/** Downloads which keys were out at a given time, and with whom. */
 function WhoHasWhat() {
   const [moment, setMoment] = useState('');
   return (
@@ -261,7 +259,6 @@ function WhoHasWhat() {
   );
 }
 
-/** Covers the page while the reports load. */
 function LoadingOverlay() {
   return (
     <div

@@ -47,7 +47,6 @@ function isLabelled(action: string): action is keyof typeof labels {
   return action in labels;
 }
 
-/** Each with a link to a list of exactly these events. */
 function unusualItems({ from, warnings, withoutCode, outAtNight }: UnusualProps['unusual']) {
   const audit = '/dashboard/admin/audit';
   // The default range of the reports is the last seven days.

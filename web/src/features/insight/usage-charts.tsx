@@ -23,7 +23,6 @@ import {
 } from './chart-series.tsx';
 import type { Analytics } from './queries.ts';
 
-/** Each chart has a table on demand and a CSV file. */
 export function UsageCharts({ analytics, filter }: UsageChartsProps) {
   const { keyUsage, activeUsers, peakUsage, before, loading } = analytics;
   const common = { filter, loading };

@@ -40,7 +40,6 @@ export function UsageLine({ series }: { series: ChartSeries }) {
   const highest = highestPoint(points);
   const running = points.find(({ runs }) => runs);
   const mostLabels = useMediaQuery('(min-width: 40rem)') ? 8 : 4;
-  // The labels grow with the text size.
   const rem = useSyncExternalStore(onResize, readTextSize);
   const labels = new Map(points.map(({ _id, label }) => [_id, label]));
   return (

@@ -27,7 +27,6 @@ export type Days = { from: string; to: string };
 
 export const noDays: Days = { from: '', to: '' };
 
-/** The days as instants, in the campus's time zone. */
 export function periodOf({ from, to }: Days, timezone = campusTimezone.get()): LoanPeriod {
   const startOf = (day: string) => fromDateTimeField(`${day}T00:00`, timezone);
   return { ...(from && { from: startOf(from) }), ...(to && { to: startOf(dayAfter(to, 1)) }) };
@@ -42,7 +41,6 @@ type HistoryQuestionsProps = {
   file: () => Promise<Response>;
 };
 
-/** Asks who had the key at a time, filters by days, and downloads a file. */
 export function HistoryQuestions({ days, onDays, keyId, file }: HistoryQuestionsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();

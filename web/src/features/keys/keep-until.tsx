@@ -13,12 +13,10 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { keysRoot } from './queries.ts';
 
-/** For the reader's own key: its recall, or how long they may keep it. */
 export function OwnKeyMore({ item }: { item: Key }) {
   return item.recalledAt ? <RecallNotice item={item} /> : <KeepUntil item={item} />;
 }
 
-/** By when a recalled key must be back, and why. */
 function RecallNotice({ item }: { item: Key }) {
   const timezone = useCampusTimezone();
   if (!item.recalledAt || item.dueAt === null) return null;
@@ -100,7 +98,6 @@ export function KeepUntil({ item }: { item: Key }) {
   );
 }
 
-/** For screen readers only. */
 function hidden(words: ReactNode) {
   return (
     <span key="hidden" className="sr-only">

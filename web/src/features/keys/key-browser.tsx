@@ -43,11 +43,9 @@ type KeyBrowserProps = {
   failure?: (cause: unknown) => string;
   keys: readonly Key[] | undefined;
   renderAction?: RenderKeyAction | undefined;
-  /** Shown between the search box and the department grid. */
   beforeGrid?: ReactNode;
   /** Every key, if `keys` are only those of this desk: a search finds the others, too. */
   all?: readonly Key[] | undefined;
-  /** The status filter of a newly opened department. */
   firstFilter?: StatusFilter;
 };
 
@@ -145,7 +143,6 @@ type FoundElsewhereProps = {
   renderAction?: RenderKeyAction | undefined;
 };
 
-/** Matches at other desks, if this desk has none. */
 export function FoundElsewhere({ found, label, renderAction }: FoundElsewhereProps) {
   return (
     <>
@@ -155,7 +152,6 @@ export function FoundElsewhere({ found, label, renderAction }: FoundElsewherePro
   );
 }
 
-/** Says that this desk has no match, and where matching keys are. */
 function Elsewhere({ found }: { found: readonly Key[] }) {
   const desks = useDesks();
   const [only, ...others] = found;

@@ -31,7 +31,6 @@ import { PersonLink } from '../../ui/record-link.tsx';
 
 type Fact = readonly [label: string, value: ReactNode];
 
-/** All details except number, name and status. */
 export function KeyFacts({ item }: { item: Key }) {
   const [campus, desks, owner] = [useCampus(), useDesks(), useOwner(item)];
   const [reader, due, waiting] = [useUser(), useDue(item), useWaiting(item)];
@@ -152,7 +151,6 @@ function useWaiting({ _id: id, takenBy }: Key): string | undefined {
   return takenBy && data ? waitingText(data) : undefined;
 }
 
-/** Why the holder must return the key early. */
 function recallOf({ recalledAt, recallReason }: Key): ReactNode {
   return (
     recalledAt && (

@@ -170,7 +170,6 @@ export function KeyHolder({ item, mine }: { item: Key; mine: boolean }) {
   );
 }
 
-/** When a key is, or was, due. */
 export function KeyDue({ item }: { item: DueItem }) {
   const [overdue, timezone] = [useOverdue(item), useCampusTimezone()];
   return (

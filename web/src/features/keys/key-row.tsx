@@ -16,7 +16,6 @@ type KeyRowProps = {
   renderAction?: RenderKeyAction | undefined;
   /** For the reader's own keys: the number is a heading, and the due time is shown. */
   own?: boolean;
-  /** Further actions below the row. */
   more?: ReactNode;
 };
 
@@ -120,7 +119,6 @@ export const rowListClassName = '@container card divide-y divide-line overflow-h
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Announced to screen readers. */
 export function KeyRowSkeletons({ label = t('loading'), rows = skeletonRows.length }) {
   return (
     <div role="status" className={rowListClassName}>
@@ -148,12 +146,10 @@ export function KeyRowSkeletons({ label = t('loading'), rows = skeletonRows.leng
   );
 }
 
-/** Whether the reader may know the key's hook. */
 function hasStorageLocation({ deskId, hook }: StorageLocation): boolean {
   return deskId !== undefined || hook !== undefined;
 }
 
-/** Where a key is, in the rows of the desk. */
 function KeyHook({ spot }: { spot: StorageLocation }) {
   const text = storageLocationText(spot, useDesks());
   if (!text) return null;

@@ -7,7 +7,6 @@ import { session, useUser } from '../../lib/session.ts';
 /** Rules depend on the time, so what is free changes without an event. */
 const refetchEveryMs = 60_000;
 
-/** The keys that the reader may not take without further steps. */
 const keysAccessQuery = queryOptions({
   queryKey: ['keys-access'],
   queryFn: ({ signal }) => fetchNotFree(signal),

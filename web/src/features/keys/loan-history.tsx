@@ -19,7 +19,6 @@ import { LoanItem } from './loan-item.tsx';
 
 type KeyHistoryProps = { keyId: string; heading?: 'h2' | 'h3' };
 
-/** The loans of a key that the reader may see. */
 export function KeyHistory({ keyId, heading = 'h3' }: KeyHistoryProps) {
   const [days, setDays] = useState(noDays);
   const desk = isDesk(useUser()?.role ?? 'pending');
@@ -135,7 +134,6 @@ function personHistoryQuery(id: string, days: Days) {
 type LoanHistoryProps<Loan> = {
   id: string;
   heading: 'h2' | 'h3';
-  /** Controls for readers who may ask more. */
   questions: ReactNode;
   period: Days;
   history: UseInfiniteQueryResult<InfiniteData<{ loans: readonly Loan[] }>>;

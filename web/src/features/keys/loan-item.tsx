@@ -21,7 +21,6 @@ type LoanItemProps = {
   heading: ReactNode;
 };
 
-/** How long a loan lasted, how it ended, and who took part. */
 export function LoanItem({ loan, heading }: LoanItemProps) {
   return (
     <li className="py-3">
@@ -85,7 +84,6 @@ export function settledText(settled: DisputeSettlement): string {
 
 type Undoing = Pick<UndoneHandover, 'undoneAt' | 'undoneBy' | 'undoneReason'>;
 
-/** When, by whom and why. */
 export function undoneText(
   handover: UndoneHandover['handover'],
   undoing: Undoing,
@@ -105,7 +103,6 @@ function undoingOf(handover: UndoneHandover['handover'], undoing: Undoing) {
 type LoanEnd = Pick<KeyLoan, 'returnedAt' | 'returnType' | 'returnRecordedAt'>;
 type LoanSpan = Pick<KeyLoan, 'takenAt' | 'returnedAt'>;
 
-/** How a loan ended, or that it is open. */
 export function endingOf({ returnedAt, returnType, returnRecordedAt }: LoanEnd): string {
   if (!returnedAt) return t('out-now');
   if (returnRecordedAt) return keyText('from-paper');
@@ -120,7 +117,6 @@ function spanOf({ takenAt, returnedAt }: LoanSpan): string {
 
 type Person = { id: string; name: string };
 
-/** The people of a loan, except its holder. */
 type LoanPeople = Pick<
   KeyLoan,
   | 'handedBy'

@@ -10,12 +10,10 @@ import { WaitButton } from './waits.tsx';
 const maxShown = 5;
 
 type OtherFreeKeysProps = {
-  /** The key that another person has. */
   instead: Pick<Key, '_id' | 'department' | 'category'>;
   renderAction: RenderKeyAction;
 };
 
-/** Offers to wait for a key that is out, or to request another of its department. */
 export function OtherFreeKeys({ instead, renderAction }: OtherFreeKeysProps) {
   const keys = useQuery(keysQuery).data;
   if (!keys) return <KeyRowSkeletons />;

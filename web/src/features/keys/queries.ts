@@ -58,7 +58,6 @@ export const allTakenQuery = queryOptions({
 
 const oneRoot = [...keysRoot, 'one'] as const;
 
-/** Keys of all queries that show holders. */
 export const holderQueries = [keysQuery.queryKey, allTakenQuery.queryKey, myTakenRoot, oneRoot];
 
 export const frequentQuery = queryOptions({

@@ -11,7 +11,6 @@ import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 
-/** The keys whose return the reader waits for. */
 const ownWaitsQuery = queryOptions({
   queryKey: ['own-waits'],
   queryFn: async ({ signal }) =>
@@ -26,7 +25,6 @@ const ownWaitsQuery = queryOptions({
   },
 });
 
-/** For the details of a key that another person has. */
 export function WaitButton({ item }: { item: Key }) {
   const wait = useWait(item);
   if (!wait) return null;
@@ -51,7 +49,6 @@ export function WaitButton({ item }: { item: Key }) {
   );
 }
 
-/** For a row of a list. */
 export function WaitIconButton({ item }: { item: Key }) {
   const wait = useWait(item, (waiting) =>
     // Only the icon changes, which is easily missed.

@@ -14,11 +14,8 @@ type ShellProps = {
   user: User;
   home: string;
   onLogout: () => void;
-  /** Shown in the top bar before the user's menu. */
   bell?: ReactNode;
-  /** The access pages that concern the person. */
   access: AccessPages;
-  /** How many people await an admin. */
   waitingUsers: number;
   atDeskComputer: boolean;
   children: ReactNode;

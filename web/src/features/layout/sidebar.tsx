@@ -103,7 +103,6 @@ type SidebarLink = {
   icon: LucideIcon;
   /** Not highlighted for pages below its address. */
   exact?: boolean;
-  /** How many items wait there. */
   count?: number;
 };
 

@@ -14,7 +14,6 @@ import { themeChoices, useTheme } from './theme.ts';
 type TopBarProps = {
   sidebarOpen: boolean;
   onToggleSidebar: () => void;
-  /** The end of the bar: notifications, the user's menu. */
   children: ReactNode;
 };
 

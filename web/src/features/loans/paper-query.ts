@@ -18,7 +18,6 @@ export function refetchPaper(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: paperQuery.queryKey });
 }
 
-/** Lines from paper about this key that await an admin. */
 export function useWaitingLinesOf(keyId: string | undefined): readonly WaitingLine[] {
   const { data } = useQuery({ ...paperQuery, enabled: keyId !== undefined });
   return data?.lines.filter(({ key }) => key.id === keyId) ?? [];

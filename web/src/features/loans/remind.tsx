@@ -31,7 +31,6 @@ export function RemindHolder({ item, onRefused }: RemindHolderProps) {
 
 type ReminderProps = {
   loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder' | 'disputed' | 'lost'> & {
-    /** Undefined where the loan does not say it. */
     remindedAt?: string | null;
   };
   onReminded?: (loanId: string, remindedAt: string) => void;

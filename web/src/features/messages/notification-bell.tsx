@@ -30,7 +30,6 @@ const NotificationSheet = lazyComponent(
 
 const NotMeDialog = lazyComponent(() => import('./not-me.tsx'), 'NotMeDialog');
 
-/** Shows the number of unread notifications; a click opens the drawer. */
 export function NotificationBell() {
   useLiveUnreadCount();
   const { denied, forget } = useNotificationToasts();
@@ -93,7 +92,6 @@ function BellWithBadge({ unread }: { unread: number }) {
   );
 }
 
-/** Shown on arrival. */
 const shownTemplates: readonly (MessageTemplate | undefined)[] = [
   'handover-disputed',
   'sponsor-refuses',
@@ -115,7 +113,6 @@ const shownTemplates: readonly (MessageTemplate | undefined)[] = [
  */
 function useNotificationToasts() {
   const [denied, setDenied] = useState<Notification | null>(null);
-  /** The latest message per key. */
   const shownOfKeys = useRef(new Map<string, Notification>());
   const navigate = useNavigate();
   const role = useUser()?.role;
@@ -168,7 +165,6 @@ function useNotificationToasts() {
   return { denied, forget: () => setDenied(null) };
 }
 
-/** Whether a shown message about a key is still true. */
 function stillHolds(shown: Notification, key: Key): boolean {
   if (shown.template === 'key-back') return key.status === 'available';
   return shown.template !== 'key-lent' || shown.loanId === key.loanId;

@@ -63,7 +63,6 @@ export function NotificationSheet({ open, onClose }: NotificationSheetProps) {
 
 const maxItems = 5;
 
-/** The latest notifications, and a link to all. */
 function DrawerContent({ onLeave }: { onLeave: () => void }) {
   const { data, error, isPending } = useInfiniteQuery(notificationsQuery);
   const { mark } = useMarkNotifications();
@@ -114,7 +113,6 @@ type DrawerItemProps = {
   item: Notification;
   now: number;
   onRead: (id: string) => void;
-  /** Called when another page or a dialog opens. */
   onLeave: () => void;
 };
 

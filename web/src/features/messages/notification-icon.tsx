@@ -64,7 +64,6 @@ const lookClassNames: Record<Look, string> = {
   general: 'bg-accent-soft text-accent',
 };
 
-/** The icon of each message; its look is general by default. */
 const icons: Record<MessageTemplate, [LucideIcon, Look?]> = {
   'key-taken': [KeySquare],
   'key-lent': [KeySquare],

@@ -27,7 +27,6 @@ import {
 } from './notification-text.ts';
 import { bundleQuery, notificationsQuery, useMarkNotifications } from './queries.ts';
 
-/** The reader's notifications, or those of a bundle; older ones on demand. */
 export function NotificationList({ bundle }: { bundle?: string | undefined }) {
   const list = useInfiniteQuery(bundle ? bundleQuery(bundle) : notificationsQuery);
   const { mark } = useMarkNotifications();
@@ -243,7 +242,6 @@ function markText({ read }: Notification): string {
   return read ? t('mark-as-unread') : t('mark-as-read');
 }
 
-/** Makes the whole row clickable. */
 const stretchedClassName =
   'text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
 

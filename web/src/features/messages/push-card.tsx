@@ -36,7 +36,6 @@ export function PushCard({ userId }: { userId: string }) {
   );
 }
 
-/** Push notifications of `userId` in this browser, and turning them on and off. */
 function usePushNotifications(userId: string) {
   const client = useQueryClient();
   const key = useConfig()?.pushPublicKey;

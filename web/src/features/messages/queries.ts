@@ -22,7 +22,6 @@ const pageSize = 50;
 
 export const notificationsQuery = listQuery();
 
-/** The notifications inside a bundle. */
 export function bundleQuery(bundle: string) {
   return listQuery(bundle);
 }
@@ -41,7 +40,6 @@ function listQuery(bundle?: string) {
   });
 }
 
-/** Whether one of them says that this key is back. */
 function tellsOfKey({ key }: KeyEvent, answer: unknown): boolean {
   const cached = answer as CachedNotifications | undefined;
   return (

@@ -18,7 +18,6 @@ import { notificationsQuery } from './queries.ts';
 
 type VisitorQuestionProps = { item: Notification; className: string | undefined };
 
-/** The reader's answer to a visitor who names them as sponsor. */
 export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
   const atDesk = useDeskComputer() !== null;
   const answering = useAnswerVisitor();
@@ -66,7 +65,6 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
   );
 }
 
-/** The label of the button for an answer. */
 export function answerText(answer: VisitorAnswer): string {
   return t(visitorAnswers[answer].button);
 }

@@ -73,7 +73,6 @@ type LoginCardProps = {
   signInName: string;
   success: string | null;
   error: string | null;
-  /** Why this tab was signed out, and which scan it keeps. */
   signedOut?: readonly string[];
 };
 

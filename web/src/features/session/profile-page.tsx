@@ -94,7 +94,6 @@ function departmentLabel(code: string | null, campus: Campus | null): string {
   return code ? labelIn(campus?.departments ?? [], code) : t('not-set');
 }
 
-/** Downloads everything that is stored about the reader. */
 function MyDataCard() {
   return (
     <TitledCard title={t('my-data')} text={t('my-data-text')} large className="mt-5 max-w-2xl">
@@ -109,7 +108,6 @@ function MyDataCard() {
   );
 }
 
-/** The reader's sessions, with buttons to sign out elsewhere. */
 function OwnSessions() {
   const query = useQuery(ownSessionsQuery);
   const { data: sessions } = query;

@@ -159,7 +159,6 @@ function DepartmentStep({ stated, registration }: StepProps) {
   );
 }
 
-/** The faculty ID, and a summary of what will be sent. */
 function FacultyIdStep({ stated, registration }: StepProps) {
   const { form, busy, facultyIdError, change, back, complete } = registration;
   const department = useConfig()?.departments.find(({ code }) => code === form.department);

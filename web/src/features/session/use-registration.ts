@@ -10,7 +10,6 @@ import { registrationDraft } from '../../lib/storage.ts';
 import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { checkSession, stopWaitingForCheck } from './check-session.ts';
 
-/** The step, form and submission of a registration. */
 export function useRegistration(user: User, faculty: boolean) {
   const client = useQueryClient();
   const { step, form, change, toSecondStep, toFirstStep, forget } = useRegistrationForm(user);

@@ -5,13 +5,10 @@ import { createStore } from '../store.ts';
 export type Connection = 'connected' | 'reconnecting' | 'offline';
 
 export type ConnectionState = {
-  /** The device is online. */
   deviceOnline: boolean;
-  /** The last health check was answered. */
   serverAnswers: boolean;
   /** False while a session check is unanswered. */
   sessionChecked: boolean;
-  /** Live events arrive. */
   live: boolean;
 };
 
@@ -40,7 +37,6 @@ export function getLiveUntil(): number | null {
   return liveUntil;
 }
 
-/** Merges a change into the connection's state. */
 export function updateConnection(change: Partial<ConnectionState>): void {
   const current = connectionState.get();
   const next = { ...current, ...change };
@@ -145,7 +141,6 @@ async function checkHealth(): Promise<void> {
   if (ready || answeredAt < askedAt) updateConnection({ serverAnswers: ready });
 }
 
-/** Checks at once, after a call without a response. */
 export function checkNow(): void {
   if (getConnectionState().deviceOnline) void checkHealth();
 }

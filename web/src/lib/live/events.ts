@@ -32,14 +32,12 @@ const countChanges = createEmitter<[CountChange]>();
 const notifications = createEmitter<[Notification]>();
 const unreadCounts = createEmitter<[number]>();
 
-/** Asks to join a person's rooms, which the server verifies. */
 export function joinRooms(socket: KeydeskSocket, person: SocketUser): void {
   socket.emit('join-user-room', person.id);
   socket.emit('join-role-room', person.role);
   socket.emit('join-keys-room');
 }
 
-/** Forwards the server's events to their subscribers. */
 export function forwardEvents(socket: KeydeskSocket): void {
   let isNew = dedupeKeyEvents();
   // Everything is refetched after a connect, perhaps from a database that was restored from a
@@ -71,7 +69,6 @@ export function takeInKey(key: Key): void {
 }
 /** Calls back when key lists must be refetched: many keys changed, or events may have been lost. */
 export const onKeyListChanged = keyListChanges.on;
-/** Makes all shown queries about keys refetch. */
 const readKeysAgain = keyListChanges.emit;
 /** The first event of a change of the campus. */
 export type HeardChange = {
@@ -117,11 +114,8 @@ function onCampusChange(change?: CampusChange): void {
     }, settleMs);
   }
 }
-/** Calls back when the desk could not use a code of the signed-in person. */
 export const onCodeRefused = codeRefusals.on;
-/** For the desk: a person was issued a code. */
 export const onCodeIssued = codesIssued.on;
-/** For the desk: codes were voided. */
 export const onCodesVoided = codesVoided.on;
 /** For the desk: a count started, ended, or has new scans. */
 export const onCountChanged = countChanges.on;
@@ -150,7 +144,6 @@ export function readKeysEachMinute(): void {
   }, minuteMs);
 }
 
-/** Whether a key event is about a loan of this person. */
 export function isAboutPerson(event: KeyEvent, userId: string): boolean {
   return event.requestingUserId === userId || event.originalUserId === userId;
 }

@@ -9,7 +9,6 @@ const serverDisconnects = createEmitter<[]>();
 let socket: KeydeskSocket | null = null;
 let currentUser: SocketUser | null = null;
 
-/** Opens the live connection of a signed-in person. */
 export async function connectSocket(person: SocketUser): Promise<void> {
   if (currentUser?.id === person.id && currentUser.role === person.role) return;
   disconnectSocket();

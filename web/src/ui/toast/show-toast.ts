@@ -1,13 +1,11 @@
 export type ToastAction = { label: string; onPress: () => void };
 
-/** A message shown over the page. */
 type ToastMessage = {
   tone: 'error' | 'success' | 'info' | 'action';
   text: string;
   /** The subject, such as the shift: a later message about the same one replaces it. */
   about?: string | undefined;
   action?: ToastAction;
-  /** An alternative action. */
   other?: ToastAction | undefined;
 };
 
@@ -79,7 +77,6 @@ export function showActionToast(
   show({ tone: 'action', text, action, about, other });
 }
 
-/** Removes the message about a subject, because it no longer holds. */
 export function withdrawToast(about: string): void {
   const kept = queue.filter((message) => message.about !== about);
   queue.splice(0, queue.length, ...kept);

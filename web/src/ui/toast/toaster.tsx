@@ -57,7 +57,6 @@ const durations = { error: 5_000, success: 4_000, info: 0, action: 20_000 };
 
 type ToastData = { other?: ToastAction };
 
-/** The toasts of the surrounding provider. */
 function ToastCards() {
   const { toasts } = Toast.useToastManager<ToastData>();
   return toasts.map((toast) => {

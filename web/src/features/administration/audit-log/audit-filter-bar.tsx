@@ -23,7 +23,6 @@ type AuditFilterBarProps = {
   onHideSignIns: (hidden: boolean) => void;
 };
 
-/** Filters by person, key, action and time, and hides sign-ins. */
 export function AuditFilterBar(props: AuditFilterBarProps) {
   const { filter, actions, onChange, signInsHidden, onHideSignIns } = props;
   const change = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
@@ -78,7 +77,6 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
   );
 }
 
-/** The person who acted or was affected. */
 function PersonFilterField({ value, onChange }: PersonFilterFieldProps) {
   const [term, setTerm] = useState('');
   const search = useDebouncedValue(term.trim());

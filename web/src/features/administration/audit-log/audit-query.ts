@@ -57,7 +57,6 @@ export function isFiltered(filter: AuditFilter): boolean {
   return Object.keys(toAuditQuery(filter)).length > 0;
 }
 
-/** Newest first. */
 export function auditQuery(filter: AuditFilter, hideSignIns: boolean) {
   const query = toAuditQuery(filter, hideSignIns);
   return infiniteQueryOptions({
@@ -84,7 +83,6 @@ export function peopleQuery(search: string) {
   });
 }
 
-/** For a filter that has only the id. */
 export function personNameQuery(id: string) {
   return queryOptions({
     queryKey: ['audit-person', id],

@@ -8,7 +8,6 @@ export function actionLabel(action: string): string {
   return capitalized(action.replaceAll('-', ' '));
 }
 
-/** Method, reason and further details of an event, each as a line. */
 export function eventDetails({ method, reason, details }: AuditEntry): string[] {
   return [
     ...(method ? [t('method', { method })] : []),
@@ -26,7 +25,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What changed from `before` to `after`, and all other details. */
 function describeDetails({ before, after, ...rest }: Record<string, unknown>): string[] {
   return [
     ...(isRecord(before) && isRecord(after)

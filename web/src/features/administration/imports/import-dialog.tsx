@@ -134,7 +134,6 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
   );
 }
 
-/** The column mapping being edited; starts from what the server recognized. */
 function useNamedColumns(state: ImportState) {
   const shown = state.step === 'naming' ? state.columns : null;
   const [named, setNamed] = useState({ shown, columns: shown ?? [] });
@@ -237,7 +236,6 @@ type ReadColumnsProps = {
   onChange: () => void;
 };
 
-/** How unfamiliar headings were mapped. */
 function ReadColumns({ checked, fields, onChange }: ReadColumnsProps) {
   const columns = checked.result.columns?.filter(({ heading }) => heading !== '');
   if (!columns) return null;
@@ -259,7 +257,6 @@ function ReadColumns({ checked, fields, onChange }: ReadColumnsProps) {
 
 type NewRoleProps = { checked: CheckedImport; onChange: (role: NewPeopleRole) => void };
 
-/** The role of new people whose rows have none. */
 function NewRole({ checked: { result, said }, onChange }: NewRoleProps) {
   const { withoutRole = 0 } = result;
   if (withoutRole === 0) return null;

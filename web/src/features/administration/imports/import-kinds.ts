@@ -82,7 +82,6 @@ export const importKinds = {
 
 type Texts = Record<'importLabel' | 'title' | 'rule' | 'count', keyof ParametersOf<typeof t>>;
 
-/** A CSV file with the columns of a kind and one example row. */
 export function templateOf(kind: ImportKind, campus: Campus | null): string {
   const { columns, example } = importKinds[kind];
   const row: Readonly<Record<string, string | undefined>> = example(campus);
@@ -95,7 +94,6 @@ export type ImportOptions = {
   create: NamedEntry[];
   /** The field per heading; null skips a column. */
   columns: Record<string, string | null>;
-  /** For new people whose rows have no role. */
   newRole: NewPeopleRole;
   basis?: string | undefined;
   lines?: number[];

@@ -29,7 +29,6 @@ type ResultViewProps = {
   onLeft?: (left: ReadonlySet<number>) => void;
 };
 
-/** What an import would do, or did, row by row. */
 export function ResultView({ result, countText, left = none, onLeft }: ResultViewProps) {
   const [filter, setFilter] = useState(result.refused > 0 ? 'refused' : 'all');
   const rows = filter === 'all' ? result.rows : result.rows.filter((r) => r.outcome === filter);
@@ -221,7 +220,6 @@ function ResultRow({ row, done, left, onChoose }: ResultRowProps) {
   );
 }
 
-/** Why a row is refused, what looks wrong in it, and what it changes. */
 function notesOf(row: ImportRow | undefined): { text: string; tone: string }[] {
   const { problems = [], warnings = [], changes = [], summary } = row ?? {};
   return [
@@ -259,7 +257,6 @@ type ResultRowsProps = {
   rows: readonly ImportRow[];
   done: boolean;
   left: ReadonlySet<number>;
-  /** Null where lines cannot be chosen. */
   onChoose: ((line: number, applies: boolean) => void) | null;
 };
 

@@ -11,7 +11,6 @@ type EncodingChoiceProps = {
   onChange: (encoding: FileEncoding) => void;
 };
 
-/** Asks for the encoding of a file that does not declare one, with a preview of its first lines. */
 export function EncodingChoice({ file, encoding, onChange }: EncodingChoiceProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -57,7 +56,6 @@ type ColumnChoiceProps = {
   onChange: (columns: readonly NamedColumn[]) => void;
 };
 
-/** Maps each column of a file to one of our fields, or skips it. */
 export function ColumnChoice({ columns, fields, error, onChange }: ColumnChoiceProps) {
   const options = [
     { value: '', label: t('leave-out') },

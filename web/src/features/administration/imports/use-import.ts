@@ -43,7 +43,6 @@ export type CheckedImport = {
   file: TextFile;
   said: MappingOptions;
   result: ImportResult;
-  /** Deselected lines. */
   left: ReadonlySet<number>;
   error: string | null;
 };
@@ -63,7 +62,6 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
     return importFile(kind, file.text, { ...options, signal: controller.signal });
   };
 
-  /** Runs `work` and shows its error, unless it was cancelled. */
   const attempt = async (work: () => Promise<void>, onError: (cause: unknown) => ImportState) => {
     const before = running.current;
     try {
@@ -115,10 +113,8 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
       const named = columns.map(({ heading, field }) => [heading, field]);
       return check(file, { ...said, columns: Object.fromEntries(named) });
     },
-    /** Repeats the dry run as if the campus had these entries. */
     create: ({ file, said }: CheckedImport, entries: readonly NamedEntry[]) =>
       check(file, { ...said, create: [...said.create, ...entries] }),
-    /** Repeats the dry run with another role for new people without one. */
     giveRole: ({ file, said }: CheckedImport, newRole: NewPeopleRole) =>
       check(file, { ...said, newRole }),
     setLeft: (checked: CheckedImport, left: ReadonlySet<number>) => setState({ ...checked, left }),
@@ -156,7 +152,6 @@ export function linesToApply({ result, left }: CheckedImport): number[] {
   return result.rows.filter((row) => isChange(row) && !left.has(row.line)).map(({ line }) => line);
 }
 
-/** The columns that the server could not recognize. */
 function unknownColumns(cause: unknown): readonly NamedColumn[] | null {
   const details = cause instanceof ApiError ? (cause.details as ImportRefusal | undefined) : null;
   return details?.columns ?? null;

@@ -29,10 +29,8 @@ type BulkEditDialogProps = {
 /** A field that is absent or empty remains unchanged. */
 type BulkForm = Partial<Record<BulkFieldName, string>>;
 
-/** The choice that empties a field. */
 const nothing = 'none';
 
-/** Sets the same values in many keys, for fields where that makes sense. */
 export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialogProps) {
   const options = useKeyOptions();
   const desks = useDesks();
@@ -102,7 +100,6 @@ function toBulkOptions(name: BulkFieldName, options: readonly SelectOption[] = [
     : options.map(({ value, label }) => ({ value: value || nothing, label }));
 }
 
-/** Null if nothing changes. */
 function toChanges(form: BulkForm): BulkKeyChanges | null {
   const chosen = bulkFields
     .filter((name) => form[name])

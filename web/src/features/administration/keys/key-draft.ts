@@ -42,12 +42,10 @@ export type Validated<Fields> =
   | { fields: Fields; errors: null }
   | { fields: null; errors: DraftErrors };
 
-/** The key to store, or the errors by field. */
 export function validateDraft(draft: KeyDraft): Validated<KeyFields> {
   return validated(keyFieldsSchema.safeParse(draft));
 }
 
-/** The changed fields, or their errors. */
 export function validateEdit(before: KeyDraft, draft: KeyDraft): Validated<KeyChanges> {
   const { fields, errors } = validated(keyChangesSchema.safeParse(changesOf(before, draft)));
   return fields ? { fields: changesOf(before, fields), errors: null } : { fields: null, errors };

@@ -9,7 +9,6 @@ import { type KeyListView, parseKeyListView } from './key-list-view.ts';
 type KeyFilterBarProps = {
   value: KeyListView;
   onSearch: (search: string) => void;
-  /** The focus has left a field of the bar. */
   onLeft: () => void;
   onChange: (change: Partial<KeyListView>) => void;
 };

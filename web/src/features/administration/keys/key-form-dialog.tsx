@@ -29,7 +29,6 @@ export type KeyFormSubject = { item: Key | null };
 
 type KeyFormDialogProps = {
   subject: KeyFormSubject | null;
-  /** The department of a new key; empty for the default. */
   department?: string;
   onClose: () => void;
   onSaved: () => void;
@@ -223,7 +222,6 @@ type OwnerFieldProps = {
   className: string | undefined;
 };
 
-/** The approver of requests for a key, found by name, address or ID. */
 function OwnerField({ ownerId, onChange, className }: OwnerFieldProps) {
   const [picked, setPicked] = useState<ComboboxOption | null>(null);
   const [term, setTerm] = useState('');

@@ -14,7 +14,6 @@ import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { useCampus } from '../../../lib/campus.ts';
 import type { SelectOption } from '../../../ui/fields.tsx';
 
-/** Labels for the codes in a key. */
 export function useKeyLabels() {
   const campus = useCampus();
   return {
@@ -55,7 +54,6 @@ function optionsOf(field: KeyField, campus: Campus | null, has: unknown): readon
       return [];
   }
 }
-/** Every department that keys may have, retired ones last. */
 export function useDepartmentFilterOptions(): readonly SelectOption[] {
   const departments = lendingDepartments(useCampus());
   return [...offered(departments), ...departments.filter(({ retired }) => retired)].map(
@@ -82,7 +80,6 @@ function markedLabel(label: string, retired: boolean): string {
   return retired ? t('retired', { label }) : label;
 }
 
-/** No desk, the active desks, and the retired one that a key has. */
 function deskOptions(desks: readonly Desk[], has: unknown): readonly SelectOption[] {
   return [
     { value: '', label: t('no-desk') },

@@ -11,7 +11,6 @@ import {
   statusChoices,
 } from './filter-keys.ts';
 
-/** The filter, sort order and length of the list. */
 export type KeyListView = KeyFilter & {
   sort: KeySort;
   /** How many rows, or all; null for the first page. */
@@ -55,7 +54,6 @@ function parseRows(value: unknown): KeyListView['rows'] {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** The parts that differ from the defaults, for the address. */
 export function toSearchParams(view: KeyListView): Record<string, string | number> {
   const { sort, rows, search: q, ...rest } = view;
   const filter = { q, ...rest };

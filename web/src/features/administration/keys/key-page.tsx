@@ -114,7 +114,6 @@ type HolderCardProps = {
   onRefused: () => void;
 };
 
-/** The holder, the due time, and a reminder. */
 function HolderCard({ item, onRefused }: HolderCardProps) {
   // A key may become overdue without any event.
   useNow();

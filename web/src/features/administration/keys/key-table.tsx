@@ -17,7 +17,6 @@ type KeyTableProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
   selectedIds: ReadonlySet<string>;
   sort: KeySort;
   onSort: (sort: KeySort) => void;
-  /** Selects all keys that match the filter, or none. */
   selectAll: ComponentProps<typeof SelectBox>;
 };
 

@@ -19,18 +19,15 @@ import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-ke
 
 type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
   keys: readonly Key[];
-  /** How many are shown; null for the first page. */
   rows: KeyListView['rows'];
   onRows: (rows: KeyListView['rows']) => void;
   filtered: boolean;
-  /** Shown while there are no keys at all. */
   addKey: ReactNode;
   onShowAll: () => void;
 };
 
 type EmptyKeyListProps = Pick<ManagedKeyListProps, 'filtered' | 'addKey' | 'onShowAll'>;
 
-/** The first keys, with Load More or all at once. */
 export function ManagedKeyList(props: ManagedKeyListProps) {
   const { keys, rows, onRows, filtered, addKey, onShowAll, ...table } = props;
   const wide = useMediaQuery('(min-width: 48rem)');

@@ -22,7 +22,6 @@ type KeyActionHandlers = {
   onToggleFrequent: (key: Key) => void;
 };
 
-/** A key as a row or card; a click on its box selects it. */
 export type ManagedKeyProps = KeyActionHandlers & {
   item: Key;
   selected: boolean;
@@ -62,7 +61,6 @@ export function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActi
 
 type ManagedKeyStatusProps = { item: Key; now: number };
 
-/** The status of a key, with the holder, since when, and whether it is overdue. */
 export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
   const timezone = useCampusTimezone();
   const { takenBy, takenAt, dueAt } = item;
@@ -112,7 +110,6 @@ type PrintTagsButtonProps = {
   label?: string;
 };
 
-/** Downloads a printable sheet with a QR tag per key. */
 export function PrintTagsButton({
   keys,
   filtered,

@@ -33,7 +33,6 @@ export function removedKeyQuery(id: string) {
   });
 }
 
-/** Latest first; each key links to its history. */
 export function RemovedKeysPage() {
   const list = useInfiniteQuery(removedKeysQuery);
   const keys = list.data?.pages.flatMap((page) => page.keys);

@@ -14,7 +14,6 @@ import {
   type SettingsGroup,
 } from './settings-draft.ts';
 
-/** A number with its unit, a choice of options, or a toggle. */
 type Setting = { label: string; text?: string; unit?: string; options?: readonly SelectOption[] };
 type SettingValue = number | string | boolean;
 
@@ -25,7 +24,6 @@ type Tabs = {
   };
 };
 
-/** By tab, in the order of the rows. */
 export function settingsTabs(): Tabs {
   return {
     sessionSettings: {

@@ -26,7 +26,6 @@ import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { SettingsPanel, settingsTabs } from './panels.tsx';
 import { firstGroupWithErrors, groupOrder, validateSettings } from './settings-draft.ts';
 
-/** The security settings in five tabs, saved together. */
 export function SecuritySettingsForm() {
   const { draft, errors, theirs, ...settings } = useSettingsDraft();
   const [tab, setTab] = useState<string>('sessionSettings');
@@ -89,7 +88,6 @@ type SaveBarProps = {
   onDefaults: () => void;
 };
 
-/** Stays visible at the bottom. */
 export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps) {
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur sm:mx-0 sm:px-0">
@@ -181,7 +179,6 @@ function shownOf(settings: StoredSettings): StoredSettings {
   return { ...settings, desk: deskSettingsOf(settings) };
 }
 
-/** Saves the changed groups and resolves to the saved settings. */
 async function saveSettings({ opened, draft }: Record<'opened' | 'draft', StoredSettings>) {
   const changes = changedGroups<SecuritySettings>(opened, draft);
   const send = (version: number) =>

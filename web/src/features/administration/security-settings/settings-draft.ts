@@ -54,7 +54,6 @@ const groupShapes: Record<SettingsGroup, Record<string, { unwrap: () => object }
   desk: deskSettingsSchema.shape,
 };
 
-/** From the schema of the field. */
 export function boundsOf(group: SettingsGroup, name: string): { min: number; max: number } {
   const limits: Limits | undefined = groupShapes[group][name]?.unwrap();
   return { min: limits?.minValue ?? 0, max: limits?.maxValue ?? Number.MAX_SAFE_INTEGER };

@@ -25,7 +25,6 @@ type BulkForm = { department: string; role: '' | 'faculty'; state: '' | 'suspend
 
 const nothing: BulkForm = { department: '', role: '', state: '' };
 
-/** Changes many people, all or none of them. */
 export function BulkEditPeopleDialog({ people, onClose, onUpdated }: BulkEditPeopleDialogProps) {
   const departments = usePeopleDepartments();
   return (

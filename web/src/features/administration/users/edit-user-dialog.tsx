@@ -181,7 +181,6 @@ function toUserForm(user: ManagedUser): UserForm {
 
 type ParsedUserForm = { changes: UserChanges | null; errors: DraftErrors<UserForm> };
 
-/** The changes since the form opened, or the errors by field. */
 export function parseUserForm(form: UserForm, opened: UserForm): ParsedUserForm {
   const { data, error } = userChangesSchema.safeParse(changesOf(opened, form));
   const after = { ...form, role: form.role as Role, facultyId: form.facultyId.trim() };

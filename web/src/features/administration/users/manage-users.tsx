@@ -51,7 +51,6 @@ export function ManageUsersPage() {
 
 type ManageUsersProps = {
   kept?: Partial<UserFilter>;
-  /** Keeps the filter for the next visit of the page. */
   keep?: (filter: UserFilter) => void;
 };
 
@@ -171,7 +170,6 @@ type ToDoNoticesProps = {
   onShow: (state: ToDo) => void;
 };
 
-/** Counts of people who need an admin's attention, each with a button to list them. */
 function ToDoNotices({ data, state, onShow }: ToDoNoticesProps) {
   return toDos.map(({ list, Icon, text, show }) => {
     const count = data[list] ?? 0;
@@ -238,7 +236,6 @@ function parseParams({ q, search, role, state, page }: SearchParams): Partial<Us
   };
 }
 
-/** The parts that differ from the defaults. */
 function toParams({ search, role, state, page }: UserFilter) {
   return {
     ...(search && { q: search }),

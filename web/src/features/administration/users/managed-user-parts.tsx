@@ -43,7 +43,6 @@ export type UserActionsProps = {
   user: ManagedUser;
   onEdit: (user: ManagedUser) => void;
   onDelete: (user: ManagedUser) => unknown;
-  /** Adds words beside the icons, for the page of one person. */
   labelled?: boolean;
 };
 
@@ -175,7 +174,6 @@ function DeleteButton({ user, onDelete, labelled }: UserActionsProps) {
   );
 }
 
-/** Asks first, because it cannot be undone. */
 function EraseButton(props: UserButtonProps) {
   const { id, name } = props.user;
   const [asked, setAsked] = useState<string | null>(null);
@@ -258,7 +256,6 @@ export function RolePill({ role }: { role: Role }) {
   );
 }
 
-/** Labels of the lists of people. */
 export const stateLabels = {
   active: 'active',
   waiting: 'waiting',
@@ -287,7 +284,6 @@ export function StatePill({ state }: { state: UserState }) {
   );
 }
 
-/** What needs an admin's attention. */
 export function UserMarks({ user }: { user: ManagedUser }) {
   const isHere = user.state === 'active' || user.state === 'waiting';
   return (

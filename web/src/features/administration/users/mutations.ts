@@ -66,7 +66,6 @@ export function useUpdateUsers(onUpdated: () => void) {
   );
 }
 
-/** Allows keys again to a visitor whose sponsor does not vouch for them. */
 export function useAllowVisitor() {
   return useChange((id: string) => call(api.allowVisitor, { params: { id } }), {
     says: t('allowed-again'),

@@ -138,7 +138,6 @@ type PersonKeysProps = {
   onRefused: () => void;
 };
 
-/** A person's keys; overdue ones have a reminder. */
 function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
   const now = useNow();
   return (
@@ -199,7 +198,6 @@ function PersonFacts({ user }: { user: ManagedUser }) {
 
 type PersonSessionsProps = { user: ManagedUser; lastActiveAt: string | null };
 
-/** The number of sessions and their last use; ends them all. */
 function PersonSessions({ user, lastActiveAt }: PersonSessionsProps) {
   const signOut = useSignOutEverywhere();
   return (
@@ -299,7 +297,6 @@ function PersonActions({ user }: { user: ManagedUser }) {
   );
 }
 
-/** Removes the ID cards of a person, for instance after a loss. */
 function ForgetCards({ personId }: { personId: string }) {
   const forgetting = useChange(() => call(api.endPersonCards, { params: { id: personId } }), {
     failure: getErrorMessage,

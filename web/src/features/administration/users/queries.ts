@@ -39,7 +39,6 @@ export type UserFilter = {
 
 export const pageSize = 10;
 
-/** The departments that people can have. */
 export function usePeopleDepartments() {
   const campus = useCampus();
   const departments = campus ? peopleDepartmentsOf(campus) : [];
@@ -55,7 +54,6 @@ export function userDetailsQuery(id: string) {
   });
 }
 
-/** A person in any state, with their keys and their last activity. */
 export function userOverviewQuery(id: string) {
   return queryOptions({
     queryKey: [...usersRoot, 'overview', id],
@@ -114,7 +112,6 @@ export function useUsers(kept: Partial<UserFilter>, keep?: (filter: UserFilter) 
     state,
     setState: (next: UserFilter['state']) =>
       changeFilter(() => (term.trim() === '' ? setListedState : setSearchedState)(next)),
-    /** Lists everyone in one state; clears the other filters. */
     showState: (next: UserFilter['state']) =>
       changeFilter(() => {
         setTerm('');

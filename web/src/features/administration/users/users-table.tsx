@@ -181,7 +181,6 @@ type PagerProps = {
   onPage: (page: number) => void;
 };
 
-/** The range of people shown, with buttons for the previous and next page. */
 export function Pager({ page, totalPages, totalUsers, onPage }: PagerProps) {
   const first = (page - 1) * pageSize + 1;
   return (

@@ -20,7 +20,6 @@ type CodeButtonProps = {
   onShow: ShowCode;
   /** In a list of keys the button is small and not the primary action. */
   inList?: boolean;
-  /** Shown for a key that another person has. */
   otherwise?: ReactNode;
 };
 

@@ -129,7 +129,6 @@ type CodeModalProps = {
   pictureLabel: string;
   doneTitle: string;
   doneText: string;
-  /** `dueAt` is when the key is due. */
   doneNote?: ((dueAt: string | null) => string | null) | undefined;
   whenTaken?: ReactNode;
 };
@@ -293,7 +292,6 @@ function CodeHint({ state, instruction }: { state: CodeState; instruction: strin
 /** Milliseconds to read the outcome. */
 const closeAfter = 8_000;
 
-/** Closes the modal after a while, unless the user has closed it. */
 function useCloseWhenDone(done: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {

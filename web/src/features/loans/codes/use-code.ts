@@ -230,9 +230,7 @@ function endsCode({ code }: CodeRefusal): boolean {
 
 type CodeStatus = {
   done: boolean;
-  /** What the record says instead about its keys. */
   corrections: Correction[];
-  /** When the requested key is due, after a hand-out. */
   dueAt: string | null;
   taker: Holder | null;
   /** That the requested key is reported, so that nobody can take it. */
@@ -240,7 +238,6 @@ type CodeStatus = {
   check: () => void;
 };
 
-/** What became of the keys of a code, known from events or by polling the server. */
 function useCodeStatus(
   request: CodeRequest,
   userId: string,
@@ -309,9 +306,7 @@ async function readCodeStatus(
 }
 
 type DoneKeys = {
-  /** The keys right after the handover. */
   left: readonly Key[];
-  /** The current keys; undefined until they are read. */
   now: readonly Key[] | undefined;
 };
 

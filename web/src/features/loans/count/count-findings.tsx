@@ -25,7 +25,6 @@ import { countsRoot } from './count-query.ts';
 
 type CountFindingsProps = { result: CountResult; onCountAgain: (countId: string) => void };
 
-/** Shows each key in its current state, with what can be done about it. */
 export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
   const { count, scans, seen, missing, hereThoughOut, elsewhere, retired, unknown } = result;
   const flow = useScan();
@@ -112,7 +111,6 @@ type GroupProps = {
   renderAction: (item: Key) => ReactNode;
 };
 
-/** Reports all keys that are still unseen and not reported. */
 function ReportAll({ count, keys }: { count: Count; keys: readonly Key[] }) {
   const current = useCurrent(keys);
   const reporting = useChange(() => call(api.reportUnseen, { params: { id: count.id } }), {
@@ -197,7 +195,6 @@ function ReportMissing({ item }: { item: Key }) {
   );
 }
 
-/** Where a key belongs, with a button that returns it there. */
 function SendHome({ item, count }: { item: Key; count: Count }) {
   const desks = useDesks();
   const client = useQueryClient();

@@ -155,7 +155,6 @@ function BeginCount() {
   );
 }
 
-/** An open count shows its scans, a closed one what it found. */
 export function CountPage() {
   const { id } = useParams({ from: '/dashboard/count/$id' });
   const query = useQuery(countQuery(id));

@@ -23,7 +23,6 @@ type SeenKeysProps = {
   onTick: (keyId: string) => void;
 };
 
-/** The hooks of an open count, to tick, and everything scanned or ticked. */
 export function SeenKeys({ result: { count, keyIds, scans }, ticked, onTick }: SeenKeysProps) {
   const remove = useRemoveScan(count);
   const removing = remove.isPending ? remove.variables.id : null;

@@ -7,12 +7,10 @@ import { KeyBrowser } from '../../keys/key-browser.tsx';
 import { keysQuery } from '../../keys/queries.ts';
 
 type DeskAvailableTabProps = {
-  /** Filters to the keys that this desk's lists show. */
   narrow: (keys: readonly Key[]) => readonly Key[];
   renderAction: (key: Key) => ReactNode;
 };
 
-/** Lists keys by search or by department; only the available ones at first. */
 export function DeskAvailableTab({ narrow, renderAction }: DeskAvailableTabProps) {
   const keys = useQuery(keysQuery);
   const shown = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);

@@ -81,7 +81,6 @@ function headingOf({ details }: CodeChoice): string {
 type ChoiceButtonProps = { choice: CodeChoice; number: number; onChoose: () => void };
 
 type CodeChoiceFlow = {
-  /** The server is being asked about the codes. */
   asking: boolean;
   choices: readonly CodeChoice[];
   /** Takes several codes in view. If only one of them is valid, it is scanned at once. */
@@ -135,7 +134,6 @@ type CodeInView = { text: string; x: number; y: number };
 /** How the guard tells one of several codes in view from the others. */
 type CodeChoice = {
   text: string;
-  /** Its position relative to the other codes. */
   place: string;
   /** Null if the server did not answer in time. */
   details: CodeDetails | null;

@@ -18,7 +18,6 @@ import { isTakenBack } from './handover.ts';
 import { LoanChanged } from './handover-result.ts';
 
 type CollectDialogProps = {
-  /** Null closes the dialog. */
   step: CollectStep | null;
   busy: boolean;
   onClose: () => void;

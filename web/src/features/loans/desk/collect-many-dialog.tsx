@@ -27,7 +27,6 @@ type CollectManyDialogProps = {
   onClose: () => void;
 };
 
-/** Collects several keys by hand, and says which it did not collect and why. */
 export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
   const refetchKeys = useRefetchKeys();
   const [reason, setReason] = useState('');

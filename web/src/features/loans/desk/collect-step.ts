@@ -6,7 +6,6 @@ import type { KnownCard, ScanStep } from './scan-machine.ts';
 
 export type CollectStep = {
   name: 'collecting';
-  /** What was scanned before; '' for nothing. */
   text: string;
   key: Key;
   /** The same key in its latest known state. */

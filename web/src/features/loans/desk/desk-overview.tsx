@@ -32,7 +32,6 @@ const pairClassName = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr
 const unavailableTab = '/dashboard/security/unavailable';
 const overdueTab = '/dashboard/security/overdue';
 
-/** Shows, while nobody scans, who waits and which keys are out and overdue. */
 export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
   const offline = useConnection() === 'offline';
   const waiting = offline ? null : props.waiting;

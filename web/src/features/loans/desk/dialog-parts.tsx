@@ -29,7 +29,6 @@ type DeskDialogProps<Shown> = {
   /** Null closes it; its content stays during the animation. */
   about: Shown | null;
   title: string | ((shown: Shown | null) => string);
-  /** Colours the title and adds an icon. */
   tone?: keyof typeof titleTones;
   onClose: () => void;
   closeLabel: string | ((shown: Shown | null) => string);
@@ -109,7 +108,6 @@ export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
   );
 }
 
-/** Says that something other than the tag was scanned; `otherCode` is the text for another code. */
 export function TagNoticeText({ notice, otherCode }: { notice: TagNotice; otherCode: string }) {
   return notice.kind === 'wrong-tag' ? (
     <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
@@ -157,7 +155,6 @@ function sizeFor(keyNumber: string): string {
 
 type LargeHookProps = {
   spot: StorageLocation;
-  /** The desk where the key was before it was handed out. */
   layAtDeskId?: string | undefined;
 };
 
@@ -208,7 +205,6 @@ export function LateFor({ item }: { item: Pick<Key, 'dueAt' | 'graceUntil'> }) {
   );
 }
 
-/** Parameters of a text that names another desk or falls back to 'the desk'. */
 export function deskIfNamed(desk: Pick<Desk, 'name'> | null) {
   return { named: desk ? 'yes' : 'no', desk: desk?.name ?? '' } as const;
 }

@@ -17,7 +17,6 @@ type DueTimeProps = {
   keepUntil?: readonly string[] | undefined;
 };
 
-/** When a handed-out key is due, with the later times that its rules allow. */
 export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
   const extend = useExtendLoan(() => undefined);
   const timezone = useCampusTimezone();

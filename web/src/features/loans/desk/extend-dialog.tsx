@@ -29,7 +29,6 @@ export type ExtendableLoan = {
 
 type ExtendDialogProps = { loan: ExtendableLoan | null; onClose: () => void };
 
-/** Moves the due time of a key to a time that the rules offer, or any other, with a reason. */
 export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
   const shown = useLastNonNull(loan);
   const timezone = useCampusTimezone();

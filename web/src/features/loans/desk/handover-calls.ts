@@ -108,7 +108,6 @@ function locationOf({ deskId, hook, awayDeskId }: StorageLocation): StorageLocat
   return { deskId, hook, awayDeskId };
 }
 
-/** Adds a new handover to the recent ones of this desk. */
 function remember<R extends HandoverResult>(result: R): R {
   if (!result.repeated) addRecentHandover(result);
   return result;

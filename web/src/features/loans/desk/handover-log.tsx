@@ -56,7 +56,6 @@ function identitiesOf({ keyIds, at }: LogEntry): string[] {
   return keyIds.map((keyId) => `${at} ${keyId}`);
 }
 
-/** One line of the log: a handover, or all keys of a batch returned together. */
 export type LogEntry = {
   kind: 'handed-over' | 'returned' | 'collected';
   keyIds: readonly string[];
@@ -138,7 +137,6 @@ type LogEntryItemProps = {
   entry: LogEntry;
   /** The key of the line if it is the only one: its number opens the details. */
   item?: Key | undefined;
-  /** Set where a handover can be undone. */
   onUndone?: (undone: Undoable) => void;
   /** Keys that were handed over later, which excludes an undo here. */
   movedOn?: readonly string[];

@@ -137,7 +137,6 @@ function ResultTitle({ shown, left, corrections }: ShownResult) {
 
 type AnotherKeyProps = { outcome: HandoverResult; onAnother: (person: FoundPerson) => void };
 
-/** Starts another hand-out to the person who took this key. */
 function AnotherKey({ outcome, onAnother }: AnotherKeyProps) {
   if (outcome.kind !== 'handed-over' || outcome.repeated || !outcome.person) return null;
   const { person } = outcome;
@@ -230,7 +229,6 @@ function otherHome(outcome: HandoverResult, desks: Desks | null): Desk | undefin
   return homes.find((home) => home !== null) ?? undefined;
 }
 
-/** Where a returned key belongs, wherever it is now. */
 function homeLocation({ deskId, hook }: StorageLocation): StorageLocation {
   return { deskId, hook };
 }
@@ -295,7 +293,6 @@ function HandoverResultText({ outcome, left, corrections, home }: HandoverResult
   );
 }
 
-/** The hook of a handed-out key, or the other desk where it was recorded to be. */
 function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
   const desks = useDesks();
   const recorded = desks?.active.find(({ id }) => id === outcome.recordedAtDeskId);
@@ -321,7 +318,6 @@ type BatchKeysProps = {
   step: ReactNode;
 };
 
-/** The keys of a batch with their hooks, or what became of keys that are not back. */
 function BatchKeys({ keyNumbers, corrections, spots, undoables, step }: BatchKeysProps) {
   const desks = useDesks();
   const [only, ...others] = keyNumbers;

@@ -23,7 +23,6 @@ import { formatTime } from '../../../lib/format.ts';
 import { isTakenBack, type Obstacle, obstacleOf } from './handover.ts';
 import type { Undoable } from './undo-handover.tsx';
 
-/** One key that was handed out or came back, for the desk. */
 export type KeyHandover = StorageLocation &
   Waiting & {
     kind: 'handed-over' | 'returned' | 'collected';
@@ -34,13 +33,11 @@ export type KeyHandover = StorageLocation &
     personName: string;
     person?: FoundPerson | undefined;
     at: string;
-    /** The key's version right after the handover. */
     version?: number;
     repeated?: true | undefined;
     disputed?: true | undefined;
     /** The loan that a hand-out opened or a return closed. */
     loanId?: string | null | undefined;
-    /** Later due times that the rules allow. */
     keepUntil?: readonly string[] | undefined;
     overrideReason?: string | undefined;
     /** When a handed-out key is due; null for no due time, undefined if unknown. */
@@ -57,7 +54,6 @@ export function shownKeyOf({ _id: keyId, keyNumber, keyName, location, version, 
   return { keyId, keyNumber, keyName, location, version, deskId, hook, awayDeskId };
 }
 
-/** The result for a key that the person has. */
 export function handedOut(key: Key, person: FoundPerson): KeyHandover {
   const { loanId, dueAt, takenAt, updatedAt } = key;
   const shown = { ...shownKeyOf(key), loanId, dueAt, at: takenAt ?? updatedAt };
@@ -215,7 +211,6 @@ const doneTexts = {
 
 type ReturnCode = { keyId: string; userId: string | null; attested: boolean };
 
-/** What Confirm Return shows, with placeholders for unknown values. */
 export type ReturnDetails = {
   keyNumber: string;
   keyName: string;
@@ -231,7 +226,6 @@ export type ReturnDetails = {
   choice: 'confirm' | 'collect' | 'nothing';
   /** The key, whose loan must still be open at the return. */
   item: Key | null;
-  /** What these details were made from, with the key. */
   source: { code: ReturnCode; user: UserDetails | null };
 };
 
@@ -298,15 +292,12 @@ export class LoanChanged extends Error {
   }
 }
 
-/** Why a handover failed, as the desk reads it. */
 export type ScanFailure = {
   message: string;
   /** The code of the refusal, from the server or from this page. */
   code?: string | undefined;
-  /** The key that the code was for, where showing it helps. */
   key: { keyNumber: string; keyName: string } | null;
   loan?: { personName: string; takenAt: string };
-  /** What the code was used for and what happened later, if that is the reason. */
   used?: UsedCode | undefined;
   collect?: Key | undefined;
   lentOn?: Key | undefined;

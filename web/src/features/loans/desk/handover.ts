@@ -7,7 +7,6 @@ import { ApiError } from '../../../lib/api.ts';
 
 export type Proofs = {
   tag?: string | undefined;
-  /** Why the key is handed over against access rules. */
   overrideReason?: string | undefined;
   /** The desk has the key, although it is recorded elsewhere. */
   here?: true | undefined;
@@ -30,7 +29,6 @@ export type Obstacle =
   | { kind: 'refused'; refused: RefusedAccess }
   | { kind: 'tag'; needed: NeededTag; notice: TagNotice | null };
 
-/** What was scanned in place of the key's tag. */
 export type TagNotice = { kind: 'wrong-tag'; message: string } | { kind: 'other-code' };
 
 /** The obstacle that the desk can resolve; null for every other failure. */

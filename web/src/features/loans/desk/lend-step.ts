@@ -14,7 +14,6 @@ export type LendStart = {
   card?: { text: string; person: FoundPerson | null } | undefined;
 };
 
-/** A hand-out to a person whom the desk looks up or whose card it reads. */
 export type LendStep = {
   name: 'lending';
   /** Unique per start. */
@@ -66,7 +65,6 @@ export function withCard(step: LendStep, text: string, person: FoundPerson | nul
   return { ...step, card, failure: step.awaitsTag ? step.failure : null };
 }
 
-/** Confirms the chosen key by its tag, or chooses the key. */
 export function withTag(step: LendStep, tag: string, key: Key): ScanStep {
   const tagged = { ...step, key: step.key ?? key, failure: null };
   return step.awaitsTag
@@ -74,7 +72,6 @@ export function withTag(step: LendStep, tag: string, key: Key): ScanStep {
     : { ...tagged, proofs: { ...step.proofs, tag } };
 }
 
-/** Sends the hand-out, with what the desk has just added. */
 export function handingOut(step: LendStep, added: Proofs): ScanStep {
   const { key: item, person, card } = step;
   if (!item || !person) return step;
@@ -92,7 +89,6 @@ export function remembering(step: LendStep): ScanStep {
 
 const ofKnownCard: readonly string[] = ['CARD_OF_NO_BORROWER', 'CARD_TAKEN'] satisfies ErrorCode[];
 
-/** The step after a failed request. */
 export function afterLendFailure(step: LendStep, work: ScanTask, failure: ScanFailure): ScanStep {
   const { code = '' } = failure;
   const isTag = work.task === 'read' && parseKeyTag(work.text) !== null;

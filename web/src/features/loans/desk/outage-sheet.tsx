@@ -32,7 +32,6 @@ export function OutageSheetButton({ desk }: { desk: string | null | undefined })
   );
 }
 
-/** Opens the sheet in the browser's own PDF viewer. */
 export function openOutageSheet(sheet: Blob): void {
   // Not revoked: an opened file can still be reloaded or saved.
   const opened = window.open(URL.createObjectURL(sheet));

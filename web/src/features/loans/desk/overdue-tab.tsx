@@ -37,7 +37,6 @@ type DeskOverdueTabProps = {
   renderCollect: (key: Key) => ReactNode;
 };
 
-/** Recalled, overdue and nearly due keys: remind their holders, extend, or collect. */
 export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverdueTabProps) {
   const { data, error, refetch, noteReminder } = useOverdueLoans();
   const [extending, setExtending] = useState<ExtendableLoan | null>(null);
@@ -141,7 +140,6 @@ function idOf({ loanId }: OverdueLoan): string {
 
 type OverdueRowProps = { loan: OverdueLoan; now: number; children: ReactNode };
 
-/** A key, its holder with contact data, how late it is, and the possible actions. */
 function OverdueRow({ loan, now, children }: OverdueRowProps) {
   const { key, holder, band } = loan;
   const desks = useDesks();
@@ -226,7 +224,6 @@ export function useOverdueLoans() {
   const query = useQuery(overdueQuery);
   return {
     ...query,
-    /** Marks a loan as reminded until the list is read again. */
     noteReminder: (loanId: string, remindedAt: string) =>
       updateQueryData(client, overdueQuery.queryKey, (overdue) => ({
         ...overdue,

@@ -332,7 +332,6 @@ function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
   );
 }
 
-/** The name of the draft in the browser's storage. */
 const draftName = 'paper';
 
 function newRow(rows: readonly Row[]): Row {
@@ -493,7 +492,10 @@ function namedIn(keys: readonly Key[] | undefined, typed: string): Key | undefin
   return keys?.find(({ keyNumber }) => keyNumber.toLowerCase() === number);
 }
 
-/** The minute in which a key was taken that is out, if that is what is typed, even if it comes twice. */
+/**
+ * The minute of the present hand-out if the typed time names it, although clocks that go back show
+ * a time twice.
+ */
 function takenOf(typed: string, key: Key | undefined): string | undefined {
   const taken = Math.floor(Date.parse(key?.takenAt ?? '') / minuteMs) * minuteMs;
   const isTyped = !Number.isNaN(taken) && toDateTimeField(taken, campusTimezone.get()) === typed;

@@ -32,7 +32,6 @@ type PersonDialogProps = {
   closeLabel: string;
 };
 
-/** The owner of a scanned ID card, with their keys to take back and one more to hand out. */
 export function PersonDialog({ step, flow, keys, onLend, ...dialog }: PersonDialogProps) {
   return (
     <DeskDialog
@@ -67,7 +66,6 @@ export function PersonDialog({ step, flow, keys, onLend, ...dialog }: PersonDial
 
 type KeysOutProps = { person: FoundPerson; keys: readonly Key[]; flow: ScanFlow };
 
-/** A person's keys, overdue ones first. */
 function KeysOut({ person, keys, flow }: KeysOutProps) {
   const now = useNow();
   const out = keysOutOf(person.id, keys, now);

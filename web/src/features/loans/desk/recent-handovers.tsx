@@ -23,7 +23,6 @@ import { correctionsOf, type HandoverResult, type KeyHandover, leftOf } from './
 
 type EveryKey = { keys: readonly Key[] | undefined };
 
-/** The last handovers of all desks, newest first, with the way to the shift log. */
 export function RecentHandoverList({ keys }: EveryKey) {
   const entries = useRecentEntries(keys);
   const [listOpen, setListOpen] = useState(false);
@@ -83,7 +82,6 @@ function movedIn(newer: readonly LogEntry[]): readonly string[] {
   return newer.flatMap(({ undone, keyIds }) => (undone ? [] : keyIds));
 }
 
-/** The only key of an entry, if it still exists. */
 function onlyKeyOf({ keyIds: [only, ...others] }: LogEntry, keys: readonly Key[] = []) {
   return others.length === 0 ? keys.find(({ _id }) => _id === only) : undefined;
 }

@@ -39,9 +39,7 @@ import type { ScanFlow } from './use-scan.ts';
 type ScanDialogsProps = {
   flow: ScanFlow;
   keys: readonly Key[] | undefined;
-  /** Hands a key out without a code; undefined where that is switched off. */
   onLend: ((start: LendStart) => void) | undefined;
-  /** Hands another key to the same person; undefined where hand-outs by name are off. */
   onAnother: ((person: FoundPerson) => void) | undefined;
 };
 
@@ -204,7 +202,6 @@ function ScanTagDialog({ step, busy, onClose }: StepDialogProps) {
   );
 }
 
-/** Why a person may not take the key of their code. The desk may override it. */
 function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
   const { step } = dialog;
   return (
@@ -232,7 +229,6 @@ function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
   );
 }
 
-/** The key of a code is recorded at another desk; this desk may have it anyway. */
 function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
   const { step } = dialog;
   return (

@@ -44,7 +44,6 @@ export type ScanTask =
   | ({ task: 'take-back' } & TakeBack)
   | { task: 'remember'; text: string; person: FoundPerson };
 
-/** A scanned ID card with its owner. */
 export type KnownCard = { name: 'card-read'; text: string; person: FoundPerson };
 
 export type ScanStep =

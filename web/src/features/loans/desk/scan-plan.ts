@@ -42,7 +42,6 @@ function isOfAnotherLayout(text: string): boolean {
   return /^kd[^:]\S{26}$/i.test(text) || (text.length > 80 && /userid/i.test(text));
 }
 
-/** Why a text is no code of ours. */
 export function notOurs(text: string): AppError {
   const parsed = parseQrData(text);
   return parsed.ok ? appError('QR_WRONG_TYPE') : parsed.error;

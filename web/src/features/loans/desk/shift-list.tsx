@@ -25,7 +25,6 @@ type Shift = { from: string; to: string; guard: string };
 
 const pageSize = 50;
 
-/** Handovers of a shift, by one guard or all, as a list and as a file. */
 export function ShiftList({ onClose }: { onClose: () => void }) {
   const own = useOwnShift();
   const last = useLastShift();

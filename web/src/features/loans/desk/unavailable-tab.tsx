@@ -29,7 +29,6 @@ import { OutageSheetButton } from './outage-sheet.tsx';
 
 type DeskUnavailableTabProps = {
   narrow: (keys: readonly Key[]) => readonly Key[];
-  /** The desk whose night list is offered, or 'all'; null for none. */
   nightListOf?: string | null;
   renderCollect: (key: Key) => ReactNode;
 };

@@ -14,7 +14,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 
-/** One side of a loan, with its key. */
 export type Undoable = {
   loanId: string;
   keyId: string;
@@ -25,13 +24,11 @@ export type Undoable = {
 };
 
 type UndoButtonProps = {
-  /** All keys of a batch. */
   undoables: readonly Undoable[];
   onUndone: (undone: Undoable) => void;
   className?: string;
 };
 
-/** Undoes a handover while that is possible, and asks for a reason. */
 export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const now = useNow();

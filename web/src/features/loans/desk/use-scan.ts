@@ -74,7 +74,6 @@ function workOf(step: ScanStep) {
   return step.name === 'working' ? step.work : null;
 }
 
-/** Signals the outcome of a request by sound and vibration. */
 function handleEvent(event: ScanEvent, before: ScanStep, onHandover: () => void): void {
   const isLending = shownStep(before).name === 'lending';
   const isUnknownCard = event.type === 'card-read' && !event.person && !isLending;
@@ -162,7 +161,6 @@ async function readCard(text: string): Promise<ScanEvent> {
   return { type: 'card-read', person };
 }
 
-/** Finds the owner of a card, or checks a tag against the chosen key. */
 async function readForLending(text: string, { key: chosen }: LendStep, knownKey: KnownKey) {
   const keyId = parseKeyTag(text);
   if (!keyId) return { type: 'card-read' as const, person: await findByCard(text) };
@@ -177,7 +175,6 @@ async function readForLending(text: string, { key: chosen }: LendStep, knownKey:
   return { type: 'key-found' as const, key: tagged };
 }
 
-/** The refusal for the tag of a key that cannot be handed out while another is chosen. */
 function refuseTag(chosen: Key | null) {
   return (cause: unknown): never => {
     const { code, details } = cause instanceof ApiError ? cause : { code: '', details: null };

@@ -31,7 +31,6 @@ export function ConditionNotice({ item }: { item: Key }) {
   );
 }
 
-/** Says that a count did not find a key, with a button to say that it is here. */
 export function NotSeenNotice({ item }: { item: Key }) {
   return (
     item.status === 'available' &&
@@ -48,7 +47,6 @@ function NotSeen({ item, since }: { item: Key; since: string }) {
   );
 }
 
-/** The warning before such a key is handed over. */
 export function NotSeenText({ since, className = '' }: { since: string; className?: string }) {
   return (
     <Notice tone="warning" icon={<EyeOff aria-hidden />} className={className}>
@@ -57,7 +55,6 @@ export function NotSeenText({ since, className = '' }: { since: string; classNam
   );
 }
 
-/** Records that a key is here which a count did not find. */
 export function SayHere({ item, size = 'medium' }: { item: Key; size?: 'small' | 'medium' }) {
   const saying = useChange(() => call(api.sayHere, { params: { id: item._id } }), {
     failure: getErrorMessage,

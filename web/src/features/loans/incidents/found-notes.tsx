@@ -41,7 +41,6 @@ export function useFoundReports(): readonly FoundReport[] {
   return atDesk ? data : none;
 }
 
-/** Where a key was found and how to reach the finder. Empty without a report. */
 export function FoundNotes({ keyId }: { keyId: string }) {
   const reports = useFoundReports().filter(({ key }) => key.id === keyId);
   if (reports.length === 0) return null;
@@ -56,7 +55,6 @@ export function FoundNotes({ keyId }: { keyId: string }) {
   );
 }
 
-/** Found keys, except those in another list. Empty if there are none. */
 export function FoundKeys({ except }: { except: ReadonlySet<string> }) {
   const reports = useFoundReports().filter(({ key }) => !except.has(key.id));
   if (reports.length === 0) return null;

@@ -7,7 +7,6 @@ import { IncidentItem, incidentsRoot } from './incident-item.tsx';
 
 type Heading = 'h2' | 'h3';
 
-/** Incidents of a key, the open one first. Empty if there are none. */
 export function KeyIncidents({ keyId, ...rest }: { keyId: string } & IncidentSectionLook) {
   return <IncidentSection incidents={useQuery(keyIncidentsQuery(keyId)).data} {...rest} />;
 }

@@ -9,7 +9,7 @@ import { FoundKeys, FoundNotes } from './found-notes.tsx';
 
 type ReportedKeysProps = {
   all: readonly Key[];
-  /** Those of them that a search found. */
+  /** The keys that match a search. */
   found: readonly Key[];
 };
 

@@ -19,7 +19,6 @@ type DeskLend = {
   lendByName: DeskSettings['lendByName'];
 };
 
-/** How this desk hands out keys without a code, from any list and by any card. */
 export function useDeskLend(flow: ScanFlow): DeskLend {
   const lendByName = useQuery(deskSettingsQuery).data?.lendByName ?? 'off';
   const offered = lendByName !== 'off';

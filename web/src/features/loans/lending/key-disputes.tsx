@@ -22,7 +22,6 @@ import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 
 type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: string };
 
-/** Disputes about a key and how they were settled. Admins settle them here. */
 export function KeyDisputes({ keyId, heading: Heading = 'h3', className }: KeyDisputesProps) {
   const { data: disputes } = useQuery(keyDisputesQuery(keyId));
   const settles = may(useUser()?.role ?? 'pending', 'administer');
@@ -81,7 +80,6 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** Who says what of the loan. */
 export function SaidInDispute({ dispute }: { dispute: Dispute }): ReactNode {
   const { holder, sponsor, settledAt, undoneReturn } = dispute;
   const { id, name } = sponsor ?? holder;
@@ -116,7 +114,6 @@ function SettlementText({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** Open ones first. */
 export function keyDisputesQuery(id: string) {
   return queryOptions({
     queryKey: ['key-disputes', id],
@@ -152,7 +149,6 @@ const answersOfReturn = {
   confirmed: { label: 'did-not-come-back', text: 'nothing-changes' },
 } as const;
 
-/** For admins. */
 function SettleForm({ dispute }: { dispute: Dispute }) {
   const { loanId, keyId, findings } = dispute;
   const [finding, setFinding] = useState<Finding | null>(null);
@@ -221,7 +217,6 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** The request body; null while something is missing. */
 function toSettlement(
   finding: Finding | null,
   person: FoundPerson | null,

@@ -58,12 +58,10 @@ type LendDialogProps = {
   flow: ScanFlow;
   /** The keys that may be handed out here, available or not. */
   keys: readonly Key[];
-  /** Every key. */
   all: readonly Key[];
   onClose: () => void;
 };
 
-/** Hands a key to a person whom the desk looks up or whose ID card it reads. */
 export function LendDialog({ flow, ...props }: LendDialogProps) {
   const { step } = flow.use();
   const shown = shownStep(step);
@@ -276,7 +274,6 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
   );
 }
 
-/** A line from paper may say that another person had the key, or has it. */
 function WaitingPaper({ of }: { of: string }) {
   const timezone = useCampusTimezone();
   return useWaitingLinesOf(of).map((line) => (
@@ -367,7 +364,6 @@ function nextStep(access: Verdict | null, failure: ScanFailure | null): NextStep
   }
 }
 
-/** Overdue keys of the person. */
 function OverdueKeys({ of, all }: { of: string; all: readonly Key[] }) {
   const now = useNow();
   const overdue = all.filter((key) => key.takenBy?.userId === of && isOverdue(key, now));
@@ -398,7 +394,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 type UnknownCardProps = { name: string | null; busy: boolean; onRemember: () => void };
 
-/** Offers to add an unknown card to a person whom the desk looks up. */
 function UnknownCard({ name, busy, onRemember }: UnknownCardProps) {
   return (
     <Notice tone="warning" icon={<IdCard aria-hidden />} className="mt-3">

@@ -144,7 +144,6 @@ type Entered = Omit<NewVisitor, 'sponsorId' | 'organisation'> & {
   sponsor: { id: string; name: string };
 };
 
-/** Resolves to the visitor as a search at the desk finds them. */
 async function enterVisitor({ sponsor, ...typed }: Entered) {
   const { data, message } = await call(api.enterVisitor, {
     body: { ...typed, sponsorId: sponsor.id },

@@ -12,7 +12,6 @@ type CameraSession = {
   video: HTMLVideoElement;
   decode: (picture: ImageBitmap) => Promise<FoundCode[]>;
   onState: (state: ScannerState) => void;
-  /** Several if one picture has several. */
   onCodes: (codes: FoundCode[]) => void;
   isPaused: () => boolean;
   /** Looks for a key tag: codes beside it do not count. */

@@ -88,7 +88,6 @@ function byKind(found: readonly FoundCode[]): Kinds {
   return kinds;
 }
 
-/** Handover and shift codes, key tags, or foreign codes. */
 export function kindOf(text: string): keyof Kinds {
   if (parseToken(text) || parseQrData(text).ok || isDutyCode(text)) return 'handovers';
   return parseKeyTag(text) ? 'tags' : 'foreign';
@@ -102,7 +101,6 @@ function nearest(codes: FoundCode[]): FoundCode[] {
   return [...codes].sort((one, other) => distance(one) - distance(other)).slice(0, 1);
 }
 
-/** Distance from the middle of the picture. */
 function distance({ x, y }: FoundCode): number {
   return Math.hypot(x, y);
 }

@@ -94,7 +94,6 @@ async function readWithOneThreshold(
   return found.length > 0 ? found : read(frame, frame, whole, options);
 }
 
-/** Computes a value on first use. */
 function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -117,7 +116,6 @@ function readByTurns(frame: GreyImage, half: GreyImage, turn: number): Promise<F
   }
 }
 
-/** What surrounds the enlarged middle: left, right, above and below. */
 function edges({ width, height }: GreyImage): [Region, Region, Region, Region] {
   const inner = centreSquare({ width, height: width }, enlargedSize);
   const across = Math.min(width, ((width - enlargedSize) >> 1) + edgeOverlap);
@@ -144,7 +142,6 @@ async function readBareCode(frame: GreyImage, half: GreyImage): Promise<FoundCod
   return bare ? read(frame, bare.code, bare.region, plain) : [];
 }
 
-/** Reads an image of a region of the frame at any scale. */
 async function read(
   frame: GreyImage,
   image: GreyImage,

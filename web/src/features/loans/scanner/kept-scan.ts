@@ -9,7 +9,6 @@ const keptForMs = 120_000;
 /** A scanned code that cannot be processed yet; `scannedAt` in Unix milliseconds. */
 export type WaitingScan = { text: string; scannedAt: number };
 
-/** A code scanned while the desk was signed out or on another page. */
 type KeptScan = WaitingScan & { deskId: string };
 
 const keptScan = createStore<KeptScan | null>(readStored());

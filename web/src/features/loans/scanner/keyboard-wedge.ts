@@ -123,7 +123,6 @@ type WedgeDetector = {
   reset: () => void;
 };
 
-/** Distinguishes a scanner from a person by the time between keys. */
 export function createWedgeDetector(): WedgeDetector {
   let keys: TypedKey[] = [];
   let first = 0;

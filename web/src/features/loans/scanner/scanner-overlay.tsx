@@ -22,7 +22,6 @@ type ScannerOverlayProps = {
   busy?: boolean;
   /** Looks for a key tag: codes beside it do not count. */
   wantsTag?: boolean;
-  /** What was read so far, for scanning many codes in a row. */
   status?: string;
   children?: ReactNode;
 };
@@ -109,7 +108,6 @@ export function ScannerOverlay({
   );
 }
 
-/** The camera picture, with a frame to aim at the code. */
 function CameraView({ videoRef, live }: CameraViewProps) {
   return (
     <div className="absolute inset-0 overflow-hidden bg-black" aria-hidden="true">

@@ -74,7 +74,6 @@ const otherLayouts: readonly Layout[] = [
   },
 ];
 
-/** What the same keys type on a US keyboard. */
 function asOnUs(text: string, { plain, shifted }: Layout): string {
   return Array.from(text, (character) => {
     const place = plain.indexOf(character);
@@ -82,7 +81,6 @@ function asOnUs(text: string, { plain, shifted }: Layout): string {
   }).join('');
 }
 
-/** Inverts the case, as Caps Lock does. */
 function withCapsTurned(text: string): string {
   return Array.from(text, (character) => {
     const upper = character.toUpperCase();

@@ -79,7 +79,6 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
-/** What the decoding worker answers for one picture. */
 export type DecodeAnswer = { codes: FoundCode[] } | { failure: string };
 
 type DecodeClient = {

@@ -138,7 +138,6 @@ function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
   );
 }
 
-/** Stays visible at the bottom, however long the list is. */
 function SelectionBar({ count, hidden, tooMany, onShowHidden, onReturn }: SelectionBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/95 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] backdrop-blur sm:sticky sm:bottom-4 sm:mt-4 sm:rounded-2xl sm:border sm:px-5 sm:pb-3 sm:shadow-float">
@@ -175,7 +174,6 @@ function SelectionBar({ count, hidden, tooMany, onShowHidden, onReturn }: Select
 
 const namedAtMost = 3;
 
-/** Selected keys that the search does not show. */
 function HiddenKeys({ keys }: { keys: readonly Key[] }) {
   return (
     <p className="min-w-0 text-muted">
@@ -298,7 +296,6 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
   );
 }
 
-/** The text for a button; the other texts of the volunteer page follow. */
 export function returnButtonText(count: number): string {
   return t('return-keys', { count });
 }
