@@ -83,7 +83,7 @@ export function decideDispute(loan: DisputableLoan, now: Date): DisputeVerdict {
 }
 
 /** For so long after they were told, a holder can say that it was not them. */
-const disputeHours = 24;
+export const disputeHours = 24;
 
 /** Whether 'Not me' can still be said at `now`, a time in milliseconds. */
 export function isDisputable(toldAt: Date, now: number): boolean {

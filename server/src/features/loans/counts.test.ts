@@ -250,14 +250,17 @@ describe('with several desks', () => {
     ['a count at its home saw', seenAtHome, 409],
     ['was handed over', handedOver, 409],
     ['was handed over by a wrong scan that is undone', undoneAgain, 200],
-  ])('a key that %s since is not sent home by an older count', async (_, since, status) => {
+    ['a count at its home saw', seenAtHome, 409, 'before the close'],
+  ])('a key that %s since is not sent home by an older count', async (...row) => {
+    const [, since, status, isBefore] = row;
     const [north, south] = [await newDesk('Old North'), await newDesk('Old South')];
     const { id: own } = await campus.key({ deskId: north });
     const { id: keyId } = await campus.key({ deskId: south });
     const { id } = (await beginAt(north)).count;
     await scan(id, [own, keyId]);
+    if (isBefore) await since(keyId, south);
     await close(id);
-    await since(keyId, south);
+    if (!isBefore) await since(keyId, south);
     const sent = await guard.call(api.sendHome, { params: { id }, body: { keyId } });
     expect(sent.status).toBe(status);
   });

@@ -18,6 +18,7 @@ import {
   judgeCounted,
   scanProblem,
 } from '@keydesk/shared/loans/counts';
+import { disputeHours } from '@keydesk/shared/loans/disputes';
 import { supersedes } from '@keydesk/shared/loans/incidents';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -25,7 +26,7 @@ import type { KeyChange, Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { isGone, isSeen, isUse, notSeenSince } from '../../db/predicates.ts';
+import { isDisputed, isGone, isSeen, isUse, notSeenSince } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import {
   endMisses,
@@ -385,7 +386,7 @@ async function judgeCount(
   tx: Transaction,
   desk: DeskUser,
   id: string,
-  { deskId, cabinet, expected, begunAt }: StoredCount,
+  { deskId, cabinet, part, expected, begunAt }: StoredCount,
 ): Promise<string[]> {
   const scans = await tx.query<{ keyId: string | null }>(
     'SELECT key_id AS "keyId" FROM count_scans WHERE count_id = $1 AND removed_at IS NULL',
@@ -393,13 +394,15 @@ async function judgeCount(
   );
   const seen = new Set(scans.rows.flatMap(({ keyId }) => keyId ?? []));
   const hung = new Set(expected);
-  const rows = await lockAndReadKeys(tx, [...new Set([...hung, ...seen])]);
+  const rows = await lockAndReadKeys(tx, [...new Set([...part, ...seen])]);
   const problem = closingProblem({
     seen: rows.filter((row) => seen.has(row.id) && !row.deletedAt).length,
   });
   if (problem) throw problem;
   const moved = await movedSince(tx, rows, begunAt);
   const seenElsewhere = await seenElsewhereSince(tx, rows, { id, begunAt });
+  const excused = new Set([...moved, ...seenElsewhere, ...(await outInDoubt(tx, rows))]);
+  const ofPart = new Set(part);
   const result = {
     seen: seen.size,
     missing: [] as string[],
@@ -408,8 +411,7 @@ async function judgeCount(
     retired: [] as string[],
     unknown: scans.rows.length - seen.size,
   };
-  /** Unseen, but no fault while what excuses them holds. */
-  const excused: string[] = [];
+  const unseen = new Set<string>();
   for (const row of rows) {
     const finding = judgeCounted({
       expected: hung.has(row.id),
@@ -422,8 +424,7 @@ async function judgeCount(
       retired: row.deletedAt !== null,
     });
     if (finding) result[finding].push(row.id);
-    const isExcused = row.loanId !== null || moved.has(row.id) || seenElsewhere.has(row.id);
-    if (isExcused && hung.has(row.id) && !seen.has(row.id)) excused.push(row.id);
+    if (excused.has(row.id) && ofPart.has(row.id) && !seen.has(row.id)) unseen.add(row.id);
   }
   await tx.query(
     `WITH closed AS (
@@ -431,7 +432,7 @@ async function judgeCount(
         WHERE id = $1 RETURNING closed_at)
      INSERT INTO count_misses (count_id, key_id, at)
      SELECT $1, key_id, closed_at FROM closed, unnest($4::text[]) AS key_id`,
-    [id, desk.id, result, [...result.missing, ...excused]],
+    [id, desk.id, result, [...new Set([...result.missing, ...unseen])]],
   );
   const { missing, hereThoughOut, elsewhere, retired, ...numbers } = result;
   const details = {
@@ -473,6 +474,18 @@ async function seenElsewhereSince(
     [keys.map((key) => key.id), id, begunAt],
   );
   return new Set(rows.map((row) => row.id));
+}
+
+/** Which of these keys are out on a hand-out that may still turn out never to have been. */
+async function outInDoubt(tx: Transaction, keys: readonly KeyRow[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT key_id AS id FROM loans l
+      WHERE key_id = ANY ($1) AND returned_at IS NULL
+        AND (${isDisputed('l.id')}
+             OR coalesce(recorded_at, taken_at) > clock_timestamp() - make_interval(hours => $2))`,
+    [keys.map(({ id }) => id), disputeHours],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a key is recorded in the counted part; a key without a cabinet belongs to every one. */
@@ -649,21 +662,25 @@ export async function sayHere(
   return key;
 }
 
-/** Whether a key was handed over, sent home or seen elsewhere since the count closed. */
+/** Whether a key was handed over, sent home or seen elsewhere since the count saw it. */
 async function hasMovedSince(
   tx: Transaction,
   keyId: string,
+  countId: string,
   { deskId, closedAt }: StoredCount,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `SELECT FROM loans l
-      WHERE key_id = $1 AND ${isUse('l')} AND (taken_at > $2 OR returned_at > $2)
-     UNION ALL SELECT FROM audit_events
-      WHERE key_id = $1 AND action = 'back-home' AND at > $2
-     UNION ALL SELECT FROM count_scans s JOIN counts c ON c.id = s.count_id
-      WHERE s.key_id = $1 AND s.at > $2 AND ${isSeen('s')} AND c.desk_id IS DISTINCT FROM $3
+    `WITH seen AS (
+       SELECT coalesce(max(at), $2) AS at FROM count_scans
+        WHERE count_id = $4 AND key_id = $1 AND removed_at IS NULL)
+     SELECT FROM seen, loans l
+      WHERE key_id = $1 AND ${isUse('l')} AND (taken_at > seen.at OR returned_at > seen.at)
+     UNION ALL SELECT FROM seen, audit_events e
+      WHERE e.key_id = $1 AND action = 'back-home' AND e.at > seen.at
+     UNION ALL SELECT FROM seen, count_scans s JOIN counts c ON c.id = s.count_id
+      WHERE s.key_id = $1 AND s.at > seen.at AND ${isSeen('s')} AND c.desk_id IS DISTINCT FROM $3
       LIMIT 1`,
-    [keyId, closedAt, deskId],
+    [keyId, closedAt, deskId, countId],
   );
   return rowCount !== 0;
 }
@@ -688,7 +705,7 @@ export async function sendHome(
     const isFinding = result?.elsewhere.includes(keyId) && !isOffItsHook(row.condition);
     if (
       !isFinding ||
-      (await hasMovedSince(tx, keyId, count)) ||
+      (await hasMovedSince(tx, keyId, countId, count)) ||
       !deskId ||
       !row.deskId ||
       row.deskId === deskId

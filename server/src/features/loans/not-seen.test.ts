@@ -246,6 +246,32 @@ describe('what a count takes for no fault', () => {
   });
 });
 
+test.each([
+  ['is undone', (loanId: string) => undo(loanId)],
+  [
+    'was none, as an admin finds',
+    async (loanId: string, keyId: string) => {
+      await asha.get(api.disputeLoan, { params: { id: loanId } });
+      await collect(keyId);
+      await settle(loanId, { resolution: 'not-handed-over' });
+    },
+  ],
+])('a key that was out as its count began is not seen if the hand-out %s', async (_, end) => {
+  serial += 1;
+  const cabinet = `Out before ${serial}`;
+  const [seen, gone] = [
+    await campus.key({ hook: `${cabinet} · 1` }),
+    await campus.key({ hook: `${cabinet} · 2` }),
+  ];
+  const loanId = await lent(guard, asha, gone.id);
+  const countId = await begin(cabinet);
+  await scan(countId, [seen.id]);
+  const { data } = await guard.get(api.closeCount, { params: { id: countId } });
+  expect(data.missing).toEqual([]);
+  await end(loanId, gone.id);
+  expect(await isUnseen(gone.id)).toBe(true);
+});
+
 describe('after a hand-out that never was, a key that a count did not see', () => {
   test('is still not seen though it was reported lost meanwhile', async () => {
     const [gone = ''] = (await countWithout({ unseen: 1 })).missed;
