@@ -10,9 +10,7 @@ import { openPhone, withBrowser } from './browser.ts';
 const handovers = 20;
 const goalMs = 300;
 
-/**
- * Twenty requests: each code is held before the desk's camera until both screens show the result.
- */
+/** Twenty requests: each code is before the desk's camera until both screens show the result. */
 export async function measureCamera(
   url: string,
   { desk, holder }: { desk: SignedIn; holder: SignedIn },
@@ -60,9 +58,7 @@ async function openScene(
   return { scanner, phone, show: (text) => writeCameraFeed(feed, text) };
 }
 
-/**
- * Milliseconds per handover from the code in view to the result on the later of the two screens.
- */
+/** Milliseconds per handover from the code in view to the result on the later screen. */
 async function handOver({ scanner, phone, show }: Scene): Promise<number[]> {
   const done: number[] = [];
   await phone.goto('/dashboard/faculty/keylist', { waitUntil: 'networkidle' });

@@ -10,8 +10,7 @@ const goals = { signIn: 2_500, direct: 3_500, worker: 1_200, slowCode: 800, loca
 export type Holder = SignedIn & { keyNumber: string };
 
 /**
- * How long a holder waits for the first key of My Keys, with a processor four times slower on slow
- * 4G.
+ * How long a holder waits for the first key of My Keys, on slow 4G with a 4 times slower processor.
  */
 export async function measureFirstVisit(
   browser: Browser,

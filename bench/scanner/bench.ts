@@ -9,10 +9,7 @@ import { degradedFrame, ourFace, vnrKeysFace } from './degraded-frame.ts';
 
 const firstSeed = 90_000;
 const framesEach = 60;
-/**
- * The scanner of vnr-keys on such frames, and its decoder alone, both measured earlier on this kind
- * of machine.
- */
+/** The scanner of vnr-keys and its decoder alone, measured earlier on this kind of machine. */
 const stated = { scanner: 0.4, alone: 0.68 };
 const goals = { share: 0.73, medianMs: 10, p95Ms: 65, json: 2.5, compact: 4 };
 

@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Database } from '../src/db/client.ts';
 
-/**
- * Tables that a refused call may change, by counting, logging and reporting. Scheduled jobs may
- * also run during a test.
- */
+/** Tables that a refused call, or a scheduled job during a test, may change. */
 const traces = new Set([
   'audit_events',
   'audit_chain',

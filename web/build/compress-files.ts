@@ -8,9 +8,7 @@ const compressible = /\.(js|css|html|svg|wasm|webmanifest)$/;
 /** Smaller files fit into one packet anyway. */
 const minBytes = 1_000;
 
-/**
- * Writes compressed copies beside all compressible files, so that the server compresses nothing.
- */
+/** Compresses at build time, so that the server does not have to. */
 export async function compressFiles(dist: string): Promise<void> {
   const paths = filesIn(dist).filter((path) => compressible.test(path));
   await Promise.all(paths.map((path) => compress(join(dist, path))));

@@ -17,8 +17,7 @@ export async function startCaddy(
 ): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-caddy-'));
   const file = join(folder, 'Caddyfile');
-  // Disables what all Caddys of a machine share: administration port, port 80, trusted
-  // certificates.
+  // Disables what all Caddys of a machine share: admin port, port 80, trusted certificates.
   const options = ['admin off', 'auto_https disable_redirects', 'skip_install_trust'];
   writeFileSync(
     file,

@@ -41,10 +41,7 @@ async function transactions({ pool }: Database) {
   return rows[0] ?? { working: 0, holding: 0 };
 }
 
-/**
- * Whether every key can be moved: collects them all at the process of `at`, where locked keys are
- * refused after a while.
- */
+/** Whether the process of `at` can collect every key; it refuses locked ones after a while. */
 export async function canMoveAllKeys(
   { keyIds, desks }: CampusPeople,
   at: { url: string },

@@ -13,9 +13,7 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { killTree } from './app-process.ts';
 
-/**
- * The system's PostgreSQL and pgbouncer, for replication and pooling, which the embedded one lacks.
- */
+/** The system's PostgreSQL and pgbouncer; the embedded one has no replication or pooling. */
 export const programs = {
   folder: process.env.FAULTS_POSTGRES ?? '',
   pgbouncer: process.env.FAULTS_PGBOUNCER ?? '',

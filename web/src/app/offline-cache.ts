@@ -16,10 +16,7 @@ import { type Session, session } from '../lib/session.ts';
 /** In milliseconds. */
 const saveIntervalMs = 15_000;
 
-/**
- * Saves the key lists for a start at which the server does not answer who is signed in; a sign-out
- * deletes them.
- */
+/** Saves the key lists for a start without a server; a sign-out deletes them. */
 export function startOfflineCache(): void {
   let owner = ownerOf(session.get());
   let restored = false;
@@ -118,16 +115,10 @@ function onChange(isSaved: (query: Query) => boolean, changed: () => void): () =
   });
 }
 
-/**
- * `form` is the version of the format, `asOf` the time until which the lists were current, in Unix
- * milliseconds.
- */
+/** `asOf` is the time until which the lists were current, in Unix milliseconds. */
 type OfflineLists = { form: string; owner: string; lists: DehydratedState; asOf: number | null };
 
-/**
- * The version of the saved format: it follows from the key fields, and the number changes with
- * anything else.
- */
+/** The format follows from the key fields; the number changes with anything else. */
 const cacheVersion = `6 ${keyFieldNames.join(' ')}`;
 const storageKey = 'known-lists';
 const sheetKey = 'outage-sheet';

@@ -196,9 +196,7 @@ export function dropEarlyReads(): void {
   delete (globalThis as { earlyReads?: EarlyReads }).earlyReads;
 }
 
-/**
- * When the read of this path was sent, on the clock of `performance.now()`; now if there is none.
- */
+/** When this path's early read was sent, or now, on the clock of `performance.now()`. */
 export function readSentAt(path: string): number {
   const { earlyReads } = globalThis as { earlyReads?: EarlyReads };
   return earlyReads?.[path]?.sentAt ?? performance.now();

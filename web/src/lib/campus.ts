@@ -26,10 +26,7 @@ function knownCampus(): Campus | null {
   return campus.get();
 }
 
-/**
- * The server does not send an unchanged campus again. A failure changes nothing. Resolves to
- * whether the read succeeded.
- */
+/** A failure changes nothing. Resolves to whether the read succeeded. */
 export async function loadCampus(): Promise<boolean> {
   const known = campus.get();
   const response = await callForResponse(api.getCampus, {

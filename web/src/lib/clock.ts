@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 
 type Estimate = { offset: number; uncertainty: number };
 
-/**
- * Prefers the smaller uncertainty. If the estimates contradict each other, the device's clock was
- * changed.
- */
+/** Prefers the smaller uncertainty, unless the device's clock was changed in between. */
 export function preferredEstimate(current: Estimate | null, next: Estimate): Estimate {
   if (!current || next.uncertainty <= current.uncertainty) return next;
   const margin = current.uncertainty + next.uncertainty;

@@ -153,10 +153,7 @@ export function errorsByField<Draft>(issues: readonly Issue[] = []): DraftErrors
   return Object.fromEntries(errors.reverse()) as DraftErrors<Draft>;
 }
 
-/**
- * The changed fields. Only they are sent, because another user may have changed the rest. Null and
- * '' are equal.
- */
+/** The changed fields; another user may have changed the rest. Null and '' are equal. */
 export function changesOf<After extends object>(
   before: { readonly [Field in keyof After]?: unknown },
   after: After,

@@ -57,9 +57,7 @@ export function toDateTimeField(moment: number, timezone: string): string {
   return sortableTime(new Date(moment), timezone).slice(0, 16).replace(' ', 'T');
 }
 
-/**
- * The instant of a datetime-local value. Of two, when clocks go back, the later one unless asked.
- */
+/** Of two instants with this local time, when clocks go back, the later one unless asked. */
 export function fromDateTimeField(
   value: string,
   timezone: string,

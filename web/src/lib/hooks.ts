@@ -46,10 +46,7 @@ export function useDebouncedValue<T>(value: T, wait = 250): T {
 /** A key press so soon after something appeared was meant for what it replaced, in milliseconds. */
 const unreadMs = 400;
 
-/**
- * Whether a press of a button is deliberate: the user has had time to read what is `shown`. Null
- * shows nothing.
- */
+/** Whether a press is deliberate: the user has had time to read what is `shown`. */
 export function useMinimumDisplay(shown: unknown): (press: MouseEvent) => boolean {
   const shownAt = useRef(0);
   useEffect(() => {

@@ -34,10 +34,7 @@ export function updateSession(change: Partial<Session>): void {
   session.set({ ...session.get(), ...change });
 }
 
-/**
- * Stores the signed-in person and, if given, their bearer token, the end of the session and the
- * desk's computer.
- */
+/** Absent arguments leave the stored token, end and computer unchanged. */
 export function beginSession(
   user: User,
   token?: string,

@@ -35,8 +35,7 @@ self.addEventListener('install', (event: InstallEvent) => {
   ]);
 });
 
-// Also control the page that installed the worker: it loads menus and dialogs later, perhaps
-// offline.
+// Also control the installing page: it loads menus and dialogs later, perhaps offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('message', ({ data }) => {

@@ -33,10 +33,7 @@ function refusing(why: string): OnlineOnlyProps {
   };
 }
 
-/**
- * Props that make a button need the server. Offline it stays focusable, but only says why it does
- * nothing.
- */
+/** Offline the button stays focusable, but only says why it does nothing. */
 function useOnlineOnly(props: OnlineOnlyProps): OnlineOnlyProps {
   if (useConnection() !== 'offline') return props;
   return { ...refusing(t('needs-server')), 'aria-describedby': offlineReasonId };

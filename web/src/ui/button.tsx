@@ -5,10 +5,7 @@ import { Spinner } from './loading.tsx';
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /**
-   * Shows a spinner and ignores presses. The button keeps the focus, so that Enter works again
-   * later.
-   */
+  /** Shows a spinner and ignores presses, but keeps the focus, so that Enter works again later. */
   busy?: boolean;
 };
 

@@ -134,9 +134,7 @@ function Fields<Subject, Draft extends object, Input>(props: FieldsProps<Subject
   );
 }
 
-/**
- * Stored values, merged with a kept draft unless another user has changed the same fields since.
- */
+/** Merges a kept draft unless another user has changed the same fields since. */
 function startOf<Draft extends object>(
   opened: Draft,
   kept: { opened: Draft; draft: Draft } | null | undefined,

@@ -16,10 +16,7 @@ type RecordLinkProps = {
 const linkClassName =
   'decoration-accent decoration-2 underline-offset-4 hover:text-accent hover:underline';
 
-/**
- * A key's number, linked to the key's page for people who may open it. It wraps only if it is
- * longer than a line.
- */
+/** Links to the key's page for people who may open it. It wraps only if longer than a line. */
 export function KeyLink({ id, children }: Pick<RecordLinkProps, 'id' | 'children'>) {
   const className = 'inline-block max-w-full';
   if (!useOpensRecords() || id === undefined) return <span className={className}>{children}</span>;

@@ -5,9 +5,7 @@ export type Operation = {
   answered: number;
   /** It never changes the state. */
   onlySees: boolean;
-  /**
-   * The next state if the call takes effect in this one; null if the answer would be impossible.
-   */
+  /** The next state if the call takes effect in this one; null if the answer is impossible then. */
   step(state: string): string | null;
 };
 

@@ -13,10 +13,7 @@ const error = confirmationErrorText(
   signInNameFromPage(),
 );
 
-/**
- * The last page of a re-authentication: reports success to the page that asked, and closes its
- * window.
- */
+/** The last page of a re-authentication: reports success to the page that asked, and closes. */
 export function ConfirmedPage() {
   useEffect(() => {
     if (error) return;

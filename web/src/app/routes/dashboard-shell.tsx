@@ -47,9 +47,7 @@ const ScansElsewhere = lazyComponent(
   'ScansElsewhere',
 );
 
-/**
- * The frame around every page of the dashboard, with the dialogs that can open over any of them.
- */
+/** The frame around every dashboard page, with the dialogs that can open over any of them. */
 export function DashboardShell() {
   const user = useUser();
   const desk = useDeskComputer();

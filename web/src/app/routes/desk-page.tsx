@@ -171,9 +171,7 @@ function useEverywhere() {
   return [everywhere, choose] as const;
 }
 
-/**
- * Chooses the desk of a computer that is not enrolled, and whether its lists show that desk or all.
- */
+/** Chooses the desk of an unenrolled computer, and whether its lists show that desk or all. */
 function HereBar({ desks, everywhere, onEverywhere }: HereBarProps) {
   const { active, here } = desks;
   const isEnrolled = useDeskComputer() !== null;

@@ -24,9 +24,7 @@ type RequestAccessDialogProps = {
   onClose: () => void;
 };
 
-/**
- * Requests a key with a purpose and an end. While it is open, an approval opens the code at once.
- */
+/** While it is open, an approval of the request opens the code at once. */
 export function RequestAccessDialog({ keyId, keyNumber, open, onClose }: RequestAccessDialogProps) {
   const formId = useId();
   const asking = useRequestAccess();

@@ -106,10 +106,7 @@ export function useEndAccess() {
   return useChange((id: string) => call(api.endGrant, { params: { id } }), changesAccess);
 }
 
-/**
- * Whether a person, by default the reader, may take a key, now or at another time, and who may in
- * general.
- */
+/** Whether a person, by default the reader, may take a key, and who may in general. */
 export function verdictQuery(keyId: string, asked: { userId?: string; at?: string } = {}) {
   return queryOptions({
     queryKey: [...accessRoot, 'verdict', keyId, asked],

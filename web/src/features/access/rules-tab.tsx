@@ -69,10 +69,7 @@ function namesIn({
   ].filter((record): record is NamedRecord => record !== false);
 }
 
-/**
- * What ending a rule or membership means: only if it allows keys may people have keys because of
- * it.
- */
+/** Only a rule that allows keys may have left people with keys because of it. */
 export function endText(letsTake: boolean): string {
   return t(letsTake ? 'end-of-allowing' : 'end-of-refusing');
 }

@@ -171,9 +171,7 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
   );
 }
 
-/**
- * Moves an entry by one place. The pressed button keeps the focus, and the new place is announced.
- */
+/** The pressed button keeps the focus, and the new place is announced. */
 function useMoves(list: CampusList, offered: readonly Entry[]) {
   const { frame, keepFocus } = useMoveFocus(offered);
   const [announcement, setAnnouncement] = useState('');

@@ -136,10 +136,7 @@ function* firstDaysOf(
   }
 }
 
-/**
- * Iterates a repetition. ical.js may search for its next occurrence endlessly, so each step is
- * counted.
- */
+/** Counts each step, because ical.js may search for the next occurrence endlessly. */
 function iteratorOf(
   rule: ICAL.Recur,
   start: ICAL.Time,

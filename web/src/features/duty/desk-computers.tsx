@@ -25,10 +25,7 @@ import { useChange } from '../../ui/use-change.ts';
 
 type DeskComputersProps = { desk: { id: string; name: string; retired: boolean } };
 
-/**
- * The computers of a desk, for admins: add one unless the desk is retired, see the guard on duty,
- * revoke a lost one.
- */
+/** For admins: add a computer unless the desk is retired, see its guard, revoke a lost one. */
 export function DeskComputers({ desk }: DeskComputersProps) {
   const query = useQuery(computersQuery);
   const [adding, setAdding] = useState(false);

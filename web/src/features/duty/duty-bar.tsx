@@ -133,10 +133,7 @@ export type DutyChange =
   | { type: 'lock' }
   | { type: 'end' };
 
-/**
- * Changes who is on duty here. `onChanged` then reads who is on duty; `onRefused` runs after a
- * refusal.
- */
+/** `onChanged` reads who is on duty after a change; `onRefused` runs after a refusal. */
 export function useDutyChange(
   onChanged: (change: DutyChange) => Promise<void>,
   onRefused?: () => void,

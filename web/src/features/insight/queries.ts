@@ -103,9 +103,7 @@ function useFigures<Query, Data>(
   return figures;
 }
 
-/**
- * Prevents a comparison of one filter's figures with those of another that is still on the screen.
- */
+/** Prevents a comparison of figures of different filters while one still loads. */
 function dataIfBothAreFresh<T>(
   previous: UseQueryResult<T>,
   current: UseQueryResult<T>,

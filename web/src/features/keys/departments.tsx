@@ -117,9 +117,7 @@ export function departmentName(campus: Campus | null, code: string): string {
   return shortNames[label] ?? label;
 }
 
-/**
- * All departments that lend or once did, retired ones last; undefined until the campus is loaded.
- */
+/** Departments that lend or once did, retired ones last; undefined until the campus is loaded. */
 export function shownDepartments(campus: Campus | null): readonly string[] | undefined {
   if (!campus) return undefined;
   const codesOf = (departments: readonly Department[]) => departments.map(({ code }) => code);

@@ -185,9 +185,7 @@ export function usePlaceOf(): (key: Pick<Key, 'block' | 'location'>) => string {
   return (key) => placeOf(key, blocks);
 }
 
-/**
- * A key's location, with the block in front unless the location names it or the block is 'Other'.
- */
+/** Prefixes the block unless the location names it or the block is 'Other'. */
 export function placeOf(
   { block, location }: Pick<Key, 'block' | 'location'>,
   blocks: readonly CampusEntry[],

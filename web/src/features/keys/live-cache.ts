@@ -31,10 +31,7 @@ function without(keys: Keys, id: string): Key[] {
   return keys.filter((key) => key._id !== id);
 }
 
-/**
- * Reads the list and applies the events that arrive meanwhile, because the answer may be older than
- * their changes.
- */
+/** Applies events that arrive during the read, whose answer may be older than their changes. */
 export async function withBufferedEvents(read: () => Promise<Key[]>): Promise<Key[]> {
   const arrived: KeyEvent[] = [];
   const stop = onKeyEvent((event) => arrived.push(event));

@@ -18,10 +18,7 @@ type RemindHolderProps = {
   onRefused: () => void;
 };
 
-/**
- * Reminds the holder of a key. Empty if nobody has it, if the loan is disputed, or if it was
- * reported lost.
- */
+/** Empty if nobody has the key, if the loan is disputed, or if the key was reported lost. */
 export function RemindHolder({ item, onRefused }: RemindHolderProps) {
   const { loanId, keyNumber, takenBy } = item;
   if (!loanId || !takenBy || takenBy.disputed || quietsReminders(item.condition)) return null;

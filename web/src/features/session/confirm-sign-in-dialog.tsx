@@ -12,10 +12,7 @@ import { ProviderMark } from './login-screen.tsx';
 
 type ConfirmSignInDialogProps = { onSettled: (confirmed: boolean) => void };
 
-/**
- * Asks for a recent sign-in. It opens another window, which preserves this page's input; the change
- * then continues.
- */
+/** Signs in again in another window, which preserves this page's input. */
 export function ConfirmSignInDialog({ onSettled }: ConfirmSignInDialogProps) {
   const [waiting, setWaiting] = useState(false);
   const signInName = useSignInName();

@@ -14,10 +14,7 @@ import { keptScanText, useKeptScan } from '../loans/scanner/kept-scan.ts';
 import { checkSession } from './check-session.ts';
 import { LoginScreen } from './login-screen.tsx';
 
-/**
- * The target of the identity provider's redirect. It works without the router, which loads only
- * after sign-in.
- */
+/** Works without the router, which loads only after sign-in. */
 export function LoginPage() {
   const [search] = useState(() => new URLSearchParams(window.location.search));
   const { error } = useSession();

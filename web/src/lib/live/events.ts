@@ -40,8 +40,7 @@ export function joinRooms(socket: KeydeskSocket, person: SocketUser): void {
 
 export function forwardEvents(socket: KeydeskSocket): void {
   let isNew = dedupeKeyEvents();
-  // Everything is refetched after a connect, perhaps from a database that was restored from a
-  // backup.
+  // Everything is refetched after a connect, perhaps from a restored database.
   socket.on('connect', () => {
     isNew = dedupeKeyEvents();
   });
@@ -135,9 +134,7 @@ export function dedupeKeyEvents(): (event: KeyEvent) => boolean {
   };
 }
 
-/**
- * Events can be lost even while connected, so a visible page refetches its keys (`no-lost-change`).
- */
+/** Connected pages may lose events, so visible ones refetch their keys (`no-lost-change`). */
 export function readKeysEachMinute(): void {
   setInterval(() => {
     if (isConnected() && document.visibilityState === 'visible') readKeysAgain();

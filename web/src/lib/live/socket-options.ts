@@ -1,10 +1,7 @@
 import type { ManagerOptions, SocketOptions } from 'socket.io-client';
 import { storedToken } from '../storage.ts';
 
-/**
- * The number of reconnection attempts, and the first delay in milliseconds, which doubles each
- * time.
- */
+/** Reconnection attempts, and the first delay in milliseconds, which doubles each time. */
 export const maxReconnects = 5;
 export const firstReconnectWait = 1_000;
 

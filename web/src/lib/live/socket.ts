@@ -50,9 +50,7 @@ function handleConnection(own: KeydeskSocket, person: SocketUser): void {
   });
 }
 
-/**
- * Socket.IO itself reconnects lost connections, but not those that the server rejected or ended.
- */
+/** Socket.IO reconnects lost connections, but not those that the server rejected or ended. */
 function createReconnect(own: KeydeskSocket): () => void {
   const backoff = createBackoff(maxReconnects, firstReconnectWait);
   own.on('connect', backoff.reset);

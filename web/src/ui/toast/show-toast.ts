@@ -34,9 +34,7 @@ function passOn(): void {
   for (const message of queue.splice(0)) handler(message);
 }
 
-/**
- * Holds messages back while a code is shown that they would cover; the returned function ends that.
- */
+/** Holds messages back while they would cover a code; the returned function ends that. */
 export function holdToasts(): () => void {
   changeHolders(1);
   return () => changeHolders(-1);

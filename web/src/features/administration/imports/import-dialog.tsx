@@ -32,10 +32,7 @@ type ImportDialogProps = {
   onApplied: () => void;
 };
 
-/**
- * Imports keys, people, access or cards from a CSV file: choose it, map it, review the changes,
- * apply.
- */
+/** Imports a CSV file: choose it, map it, review the changes, apply. */
 export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogProps) {
   const importing = useImport(kind, onApplied);
   const { state, restart } = importing;

@@ -36,9 +36,7 @@ export function ImportButton({ kind, onApplied }: ImportButtonProps) {
 
 type ImportExportButtonsProps = { kind: ExportKind; onApplied: () => void };
 
-/**
- * Import and Export above a list. An export has all rows, unfiltered, and can be imported again.
- */
+/** An export has all rows, unfiltered, and can be imported again. */
 export function ImportExportButtons({ kind, onApplied }: ImportExportButtonsProps) {
   const { exportRow, exportName, exportLabel } = importKinds[kind];
   return (

@@ -24,10 +24,7 @@ export function isFiltered({ search, department, status, out }: KeyFilter): bool
   return search.trim() !== '' || department !== '' || status !== '' || out !== '';
 }
 
-/**
- * The keys that pass all filters and match the search, in the same order; `now` in Unix
- * milliseconds.
- */
+/** The keys that match, in the same order; `now` in Unix milliseconds. */
 export function filterKeys(
   keys: readonly Key[],
   { search, department, status, out }: KeyFilter,

@@ -20,9 +20,7 @@ export type KeyDraft = KeyFields;
 
 export type DraftErrors = Partial<Record<KeyFieldName, string>>;
 
-/**
- * A new key with the campus's defaults, and in the `wanted` department if that can still have keys.
- */
+/** A new key with the campus's defaults, in the `wanted` department if that can still have keys. */
 export function emptyDraftAt(campus: Campus | null, wanted = ''): KeyDraft {
   const {
     department = '',

@@ -24,9 +24,7 @@ export function useKeyLabels() {
 
 type KeyOptions = Partial<Record<KeyFieldName, readonly SelectOption[]>>;
 
-/**
- * The options of each choice field. The present value is offered even if the campus has retired it.
- */
+/** The options of each choice field, with the present value even if that is retired. */
 export function useKeyOptions(has: Partial<KeyFields> = {}): KeyOptions {
   const campus = useCampus();
   return Object.fromEntries(

@@ -15,10 +15,7 @@ import { showError } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
 import { userDetailsQuery, userOverviewQuery, usersRoot, waitingCountKey } from './queries.ts';
 
-/**
- * Refetches the lists of people and the number of waiting ones. The form of one person reads its
- * data when it opens.
- */
+/** The form of one person is left out: it reads its data when it opens. */
 export function useInvalidateUsers() {
   const client = useQueryClient();
   const [, formKey] = userDetailsQuery('').queryKey;

@@ -65,10 +65,7 @@ export function userOverviewQuery(id: string) {
   });
 }
 
-/**
- * The filters of Manage Users and one page of matches. A search covers all states, unless one is
- * chosen during it.
- */
+/** A search covers all states, unless one is chosen during it. */
 export function useUsers(kept: Partial<UserFilter>, keep?: (filter: UserFilter) => void) {
   const [term, setTerm] = useState(kept.search ?? '');
   const [role, setRole] = useState(kept.role ?? 'all');

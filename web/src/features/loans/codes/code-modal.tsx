@@ -133,10 +133,7 @@ type CodeModalProps = {
   whenTaken?: ReactNode;
 };
 
-/**
- * Shows a code until it is used or expires. Closes a while after use; an outside click does not
- * close it.
- */
+/** Closes a while after the code was used; an outside click does not close it. */
 function CodeModal({
   request,
   open,

@@ -166,10 +166,7 @@ function issuedCodeQuery(request: CodeRequest, instanceId: number) {
 /** Renewals before the user must ask for the next code. */
 const maxRenewals = 5;
 
-/**
- * Calls `renew` when a code expires while the page is visible, at most `maxRenewals` times until
- * `restart`.
- */
+/** Calls `renew` on expiry while the page is visible, up to `maxRenewals` times until `restart`. */
 function useRenewal(
   expired: boolean,
   renew: () => void,

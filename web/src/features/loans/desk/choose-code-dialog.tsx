@@ -146,10 +146,7 @@ type CodeDetails = {
   personName: string | null;
 };
 
-/**
- * Describes the codes and omits those that the server refuses. A code without an answer in time
- * stays, without details.
- */
+/** Omits codes that the server refuses; a code without an answer in time has no details. */
 async function describeCodes(codes: readonly CodeInView[]): Promise<CodeChoice[]> {
   const places = placesOf(codes);
   const described = await Promise.all(

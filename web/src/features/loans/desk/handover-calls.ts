@@ -40,10 +40,7 @@ export async function handOut(wanted: HandOut): Promise<KeyHandover> {
   }
 }
 
-/**
- * Takes a key back if the loan shown is still open (`shown-loan`). The result is `repeated` if the
- * key is already back.
- */
+/** Requires the loan shown to be open (`shown-loan`); `repeated` if the key is already back. */
 export async function takeBack(wanted: TakeBack): Promise<KeyHandover> {
   const { item, text } = wanted;
   try {

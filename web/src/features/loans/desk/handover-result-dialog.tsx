@@ -219,10 +219,7 @@ function Waiting({ outcome }: { outcome: HandoverResult }) {
   );
 }
 
-/**
- * The other desk to which a key, or any of several, belongs. A retired desk always counts as
- * another.
- */
+/** The other desk to which any of the keys belongs; a retired desk always counts as another. */
 function otherHome(outcome: HandoverResult, desks: Desks | null): Desk | undefined {
   const spots = outcome.kind === 'batch-returned' ? Object.values(outcome.spots ?? {}) : [outcome];
   const homes = spots.map((spot) => retiredHomeOf(spot) ?? (desks && homeElsewhere(spot, desks)));

@@ -176,10 +176,7 @@ export function waitingTextOf(outcome: HandoverResult): string {
   return waiting.map(([keyNumber, people]) => `${keyNumber}: ${waitingText(people)}`).join('. ');
 }
 
-/**
- * What the desk does next. `home` is the other or retired desk to which a key, or any of several,
- * belongs.
- */
+/** What the desk does next. `home` is the other or retired desk to which any key belongs. */
 export function nextStepText(
   outcome: HandoverResult,
   home?: Pick<Desk, 'name' | 'retired'>,

@@ -492,10 +492,7 @@ function namedIn(keys: readonly Key[] | undefined, typed: string): Key | undefin
   return keys?.find(({ keyNumber }) => keyNumber.toLowerCase() === number);
 }
 
-/**
- * The minute of the present hand-out if the typed time names it, although clocks that go back show
- * a time twice.
- */
+/** The minute of the present hand-out if typed; clocks that go back show it twice. */
 function takenOf(typed: string, key: Key | undefined): string | undefined {
   const taken = Math.floor(Date.parse(key?.takenAt ?? '') / minuteMs) * minuteMs;
   const isTyped = !Number.isNaN(taken) && toDateTimeField(taken, campusTimezone.get()) === typed;

@@ -196,10 +196,7 @@ function withoutKey(outcome: HandoverResult, keyId: string, at: string): Handove
 
 const maxRecentHandovers = 5;
 
-/**
- * The last handovers, newest first: this desk's own in full, and for every other key its last one,
- * from the key list.
- */
+/** Newest first: this desk's own in full, and the last one of every other key from the key list. */
 export function lastHandovers(
   own: readonly HandoverResult[],
   keys: readonly Key[],

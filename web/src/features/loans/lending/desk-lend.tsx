@@ -10,9 +10,7 @@ import type { LendStart } from '../desk/lend-step.ts';
 import type { ScanFlow } from '../desk/use-scan.ts';
 
 type DeskLend = {
-  /**
-   * The hand-out button of a key at the desk; null for other keys, or where this is switched off.
-   */
+  /** The hand-out button of a key at the desk; null for other keys, or if switched off. */
   renderAction: (key: Key) => ReactNode;
   /** Starts a hand-out without a code; undefined where this is switched off. */
   open: ((start?: LendStart) => void) | undefined;

@@ -477,9 +477,7 @@ function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
 
 const maxNamed = 3;
 
-/**
- * Says that no key at this desk matches, and where matching keys are. An available one may be here.
- */
+/** Says where matching keys are if none is at this desk. An available one may be here. */
 function NotHere({ all, term, onPick }: Pick<KeyPickerProps, 'all' | 'onPick'> & { term: string }) {
   const desks = useDesks();
   const campus = useCampus();

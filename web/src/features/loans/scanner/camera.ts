@@ -18,10 +18,7 @@ type CameraSession = {
   wantsTag: () => boolean;
 };
 
-/**
- * Opens the camera and reports each code once while it is in view, until `stop` is aborted. An
- * error aborts it too.
- */
+/** Reports each code once while it is in view, until `stop` is aborted, also by an error. */
 export async function runCamera(session: CameraSession, stop: AbortController): Promise<void> {
   const { video, onState } = session;
   const { signal } = stop;

@@ -27,9 +27,7 @@ const plain: ReaderOptions = {
 const invertible: ReaderOptions = { ...plain, tryInvert: true };
 const centreSize = 720;
 const enlargedSize = 640;
-/**
- * The overlap of an enlarged edge with the enlarged middle: a small code is whole in one of them.
- */
+/** An enlarged edge overlaps the enlarged middle, so that a small code is whole in one of them. */
 const edgeOverlap = 130;
 
 /** Loads the decoder from the given file, never from a CDN. */

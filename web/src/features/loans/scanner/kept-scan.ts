@@ -21,10 +21,7 @@ function readStored(): KeptScan | null {
   }
 }
 
-/**
- * Keeps a scanned text in this tab until the same account opens the desk's page. Only the last one
- * is kept.
- */
+/** Keeps the last scanned text in this tab until the same account opens the desk's page. */
 export function keepScan(text: string, deskId: string): void {
   const scan = { text, deskId, scannedAt: Date.now() };
   storedScan.write(JSON.stringify(scan));
@@ -33,10 +30,7 @@ export function keepScan(text: string, deskId: string): void {
 
 export const useKeptScan = keptScan.use;
 
-/**
- * Removes and returns the kept scan if this account's desk scanned it; `inTime` says whether it may
- * still be used.
- */
+/** Removes and returns this account's kept scan; `inTime` says whether it may still be used. */
 export function takeKeptScan(deskId: string): (KeptScan & { inTime: boolean }) | null {
   const scan = keptScan.get();
   storedScan.clear();

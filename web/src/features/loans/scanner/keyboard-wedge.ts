@@ -101,9 +101,7 @@ function snapshot(field: TextField): () => void {
 
 const modifierKeys = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph']);
 
-/**
- * A burst in a text field must be as long as a card number, so that fast typing loses no letter.
- */
+/** A burst in a text field is as long as a card number, so that fast typing loses no letter. */
 const minInField = 4;
 const minElsewhere = 2;
 
@@ -116,9 +114,7 @@ const maxEndMs = 35;
 
 type WedgeDetector = {
   add: (key: TypedKey, at: number) => number;
-  /**
-   * Ends the burst; returns its keys if a scanner typed at least `minLength` of them, else null.
-   */
+  /** Ends the burst; returns its keys if a scanner typed at least `minLength`, else null. */
   end: (at: number, minLength: number) => TypedKey[] | null;
   reset: () => void;
 };

@@ -31,10 +31,7 @@ export function readTyped(keys: readonly TypedKey[]): string {
   return ours ?? [typed, us].find(looksLikeCardNumber) ?? typed;
 }
 
-/**
- * Strips what a scanner may type before a code: the AIM identifier of its kind, such as ']Q1' for a
- * QR code, or '~'.
- */
+/** Strips a scanner's prefix: an AIM identifier, such as ']Q1' for a QR code, or '~'. */
 function withoutPrefix(text: string): string {
   return text.replace(/^~*(\][a-z][0-9a-z])?~*/i, '');
 }
