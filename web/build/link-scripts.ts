@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** One module of each script that pages load later. */
+/** One module of each script to preload. */
 const appModule = '/src/app/app.tsx';
 const laterModules = ['/src/lib/live/open-socket.ts', '/src/features/loans/codes/code-modal.tsx'];
 

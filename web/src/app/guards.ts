@@ -14,7 +14,7 @@ export type GuardInput = {
   user: GuardedUser | null;
   /** Right after a sign-in, the role's home takes precedence over the last visited page. */
   justSignedIn: boolean;
-  /** The page of this tab on which their session expired. */
+  /** The page of this tab on which their session ended, unless they signed out. */
   interrupted: string | null;
   lastVisited: string | null;
   lastFacultyTab: string | null;
@@ -179,7 +179,7 @@ export function rememberInterruption(userId: string): void {
   interruptedVisit.write(JSON.stringify(visit));
 }
 
-/** Null unless this person's session expired in this tab. */
+/** Null unless this person's session ended in this tab. */
 function interruptedPlace(userId: string): string | null {
   const visit = JSON.parse(interruptedVisit.read() ?? 'null') as Visit | null;
   return visit?.userId === userId ? visit.href : null;

@@ -41,7 +41,7 @@ export function startOfflineCache(): void {
   onChange(isOutageSheet, () => saveNow(sheetKey, isOutageSheet));
 }
 
-/** Owner of the saved lists: the desk's computer, whoever is on duty, or the signed-in person. */
+/** The owner of the saved lists: the desk's computer, with any guard, or the signed-in person. */
 function ownerOf({ user, desk }: Session): string | null {
   return desk?.computer.id ?? user?.id ?? null;
 }

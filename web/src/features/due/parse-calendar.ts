@@ -71,7 +71,7 @@ function seriesOf(events: readonly Parsed[]) {
   );
 }
 
-/** The date of a time in its own zone; for UTC, on the campus. */
+/** The date of a time in its own zone; for UTC, in `timezone`. */
 export function dayOf(time: ICAL.Time, timezone: string): string {
   if (!time.isDate && time.zone === ICAL.Timezone.utcTimezone)
     return localDay(time.toJSDate(), { timezone });
@@ -79,7 +79,7 @@ export function dayOf(time: ICAL.Time, timezone: string): string {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }
 
-/** The unfolded lines of each entry; entries without an end are skipped. */
+/** The unfolded lines of each VEVENT; its END may be missing. */
 function eventsOf(text: string): string[][] {
   const lines = text
     .replace(/\r\n?/g, '\n')

@@ -47,7 +47,7 @@ export function forwardEvents(socket: KeydeskSocket): void {
   const forwardKeyEvent = (event: KeyEvent): void => {
     if (isNew(event)) keyEvents.emit(event);
   };
-  // Older servers send the events in camel case.
+  // Servers that send the events in camel case are supported, too.
   for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
     socket.on(name as 'key-updated', forwardKeyEvent);
   socket.on('key-list-changed', () => keyListChanges.emit());

@@ -103,7 +103,7 @@ export type ScanEvent =
   | { type: 'dismissed' }
   /** Reopens what another scan closed. */
   | { type: 'reopened' }
-  /** The guard's shift has ended: discards open work for good. */
+  /** No guard attends the desk any more: discards open work for good. */
   | { type: 'forgotten' };
 
 export const initialScanState: ScanState = {

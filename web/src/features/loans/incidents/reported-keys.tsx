@@ -13,7 +13,7 @@ type ReportedKeysProps = {
   found: readonly Key[];
 };
 
-/** Where keys were found, and the reported keys of a list. */
+/** Where keys were found, and the reported keys. */
 export function ReportedKeys({ all, found }: ReportedKeysProps) {
   const shown = useMemo(() => new Set(all.map(({ _id }) => _id)), [all]);
   if (found.length === 0) return <FoundKeys except={shown} />;
