@@ -1,5 +1,4 @@
-// Measures Keydesk beside references in the same run: npm run bench, or some rows: npm run bench --
-// handover
+// Measures Keydesk beside references in the same run: npm run bench [-- handover …]
 import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 import { findChromium } from './find-chromium.mjs';

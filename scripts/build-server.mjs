@@ -20,7 +20,6 @@ const sources = [
   'scripts/latin-text.mjs',
 ];
 
-/** The main program, commands, and the module of the printing thread. */
 const input = {
   main: 'server/src/app/main.ts',
   'run-command': 'server/src/ops/run-command.ts',

@@ -113,7 +113,6 @@ function folderOf(path) {
 
 const imported = /\b(?:from|import\(?)\s*'(\.[^']+)'/g;
 
-/** The folders that a file imports from, each once. */
 function importsOf(file, text) {
   const from = folderOf(file);
   const targets = Array.from(text.matchAll(imported), ([, path]) =>
@@ -124,7 +123,6 @@ function importsOf(file, text) {
     .map((target) => ({ text: `${file} imports ${target}`, from, to: folderOf(target) }));
 }
 
-/** The shortest cycle of folders, with its imports. */
 function circleText(imports) {
   const starts = [...new Set(imports.map(({ from }) => from))];
   const circles = starts.map((start) => wayBack(start, imports)).filter(Boolean);

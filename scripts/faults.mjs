@@ -27,9 +27,7 @@ const { values } = parseArgs({
   options: {
     /** Kills of the application, and as many of PostgreSQL. */
     kills: { type: 'string', default: '50' },
-    /** How many times all connections are dropped. */
     drops: { type: 'string', default: '30' },
-    /** Calls of the history check. */
     calls: { type: 'string', default: '20000' },
     /** Seconds until it must serve again. */
     within: { type: 'string', default: '5' },

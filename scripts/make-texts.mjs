@@ -6,7 +6,6 @@ import { root } from './root.mjs';
 
 export const textsFolder = join(root, 'shared/src/texts');
 
-/** Writes each module whose texts have changed; returns the problems of the texts. */
 export async function makeTexts() {
   // Imported here, because an installation without development packages loads this file, too.
   const { default: compile } = await import('icu-minify/compile');

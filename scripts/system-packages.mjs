@@ -33,7 +33,6 @@ export async function installSystemPackages(what, packages) {
   return true;
 }
 
-/** The path of a program, or null. */
 export function pathOf(name) {
   const { status, stdout } = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** One line with the tests of both runners, each counted once. */
 export function closingLine(unitReport, browserReport) {
   const unit = read(unitReport);
   const browser = read(browserReport)?.stats;

@@ -77,7 +77,6 @@ function chosenStages() {
   process.exit(2);
 }
 
-/** The arguments after `--only STAGE`. */
 function chosenFiles() {
   const at = process.argv.indexOf('--only');
   return at < 0 ? [] : process.argv.slice(at + 2);

@@ -7,7 +7,6 @@ import type { Arrival, Holder, SocketOrder } from './sockets-process.ts';
 const processCount = 2;
 const betweenEventsMs = 250;
 
-/** When events reached each socket, and what sending them cost the server. */
 export type Delivery = {
   /** Milliseconds from the server's send to the arrival. */
   fromServer: number[];
@@ -24,7 +23,6 @@ export type DeliveryRun = {
   rounds: number;
 };
 
-/** Opens a socket per holder in other processes, and measures the events of `cause`. */
 export async function measureDelivery(
   holders: readonly Holder[],
   run: DeliveryRun,

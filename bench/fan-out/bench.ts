@@ -41,7 +41,6 @@ export function benchFanOut(harness: Harness): Promise<Row[]> {
   });
 }
 
-/** Takes and returns a key in turn: each call sends one event to every page. */
 async function handovers(
   app: Production,
   keyId: string,

@@ -64,14 +64,12 @@ async function addHistory(
   );
 }
 
-/** The person who takes the key with this number. */
 export function holderOf({ faculty }: HandoverCampus, index: number): UserRow {
   const holder = faculty[index % faculty.length];
   if (!holder) throw new Error('Nobody is there');
   return holder;
 }
 
-/** Issues a code for each key to its holder, and returns the QR codes' texts. */
 export async function issueCodes(
   db: Database,
   campus: HandoverCampus,

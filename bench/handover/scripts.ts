@@ -164,7 +164,6 @@ export function takeBackStatements(campus: HandoverCampus): string[] {
   );
 }
 
-/** Issues the codes that a script will use. */
 export async function issueNumberedCodes(
   db: Database,
   campus: HandoverCampus,

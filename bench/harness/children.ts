@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A child process of a benchmark, which answers messages. */
 export type Child<Order, Answer> = {
   pid: number;
   ask(order: Order): Promise<Answer>;

@@ -17,7 +17,6 @@ type OnceLoad = { url: string; calls: Call[][]; once: true };
 export type LoadAnswer = {
   seconds: number;
   answered: number;
-  /** By status. */
   statuses: Record<string, number>;
   p50: number;
   p99: number;
@@ -72,7 +71,6 @@ export async function sendLoad(load: Load, serverPid: number): Promise<LoadResul
 
 const clients = 16;
 
-/** The same call by many people, distributed among the clients. */
 export function readersCalls(
   people: readonly SignedIn[],
   path: string,

@@ -62,7 +62,6 @@ export function hex(number: string, digits: number): string {
   return `lpad(to_hex(${number}::bigint), ${digits}, '0')`;
 }
 
-/** SQL for the id with this number. */
 export function hexId(number: string): string {
   return hex(number, 24);
 }

@@ -56,7 +56,6 @@ export function benchKeyList(harness: Harness): Promise<Row[]> {
   });
 }
 
-/** Sends one request and returns the raw response: its headers, and its compressed body. */
 function rawAnswer(url: string, headers: Record<string, string>): Promise<BareAnswer> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, async (response) => {

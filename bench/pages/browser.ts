@@ -23,7 +23,6 @@ export async function withBrowser<T>(
   }
 }
 
-/** A new phone-sized browser context, signed in or not. */
 export async function openPhone(
   browser: Browser,
   url: string,

@@ -77,7 +77,6 @@ async function handOver({ scanner, phone, show }: Scene): Promise<number[]> {
   return done;
 }
 
-/** The text of the code that the first button of this name opens. */
 async function codeAfter(phone: Page, button: string): Promise<string> {
   const issued = phone.waitForResponse(/\/api\/qr\/codes$/);
   await phone.getByRole('button', { name: button }).first().click();

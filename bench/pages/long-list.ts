@@ -13,7 +13,6 @@ const stated = { firstRender: '17.6 s', keystroke: '2.2 s' };
 type Visit = { firstRender: number; interaction: number; elements: number };
 type Visits = readonly Visit[];
 
-/** A slow phone with a department of so many keys, several times. */
 export async function measureLongList(
   browser: Browser,
   url: string,

@@ -18,7 +18,6 @@ const decoderAlone: Decode = async (frame) => {
   return found?.text ?? null;
 };
 
-/** Our decoder in the given look. */
 function scannerAt(look: number): Decode {
   return async (frame) => (await decodeFrame(frame, look))[0]?.text ?? null;
 }
@@ -72,7 +71,6 @@ function tally(): Measured {
   return { read: 0, milliseconds: [] };
 }
 
-/** Decodes one frame and adds the result to the tallies. */
 async function count(
   tallies: Measured[],
   decode: Decode,

@@ -10,7 +10,6 @@ export type CodeCase = {
   textFor: (seed: number) => string;
 };
 
-/** The codes that the desk scans, as the server writes them. */
 export const codeCases: CodeCase[] = [
   jsonCase('request', 'key-request', 1),
   jsonCase('batch of 5', 'batch-return', 5),

@@ -19,12 +19,9 @@ import { templateVariable } from './global-setup.ts';
 export type TestApp = {
   url: string;
   db: Database;
-  /** Does the handovers with which a test starts. */
   guard: TestClient;
-  /** Starts another process on the same database. */
   another(variables?: Record<string, string>): Promise<App>;
   person(role?: Role, facts?: Partial<UserRow>): Promise<TestClient>;
-  /** A new key, available at the desk. */
   key(fields?: Partial<KeyFields>): Promise<Key>;
   close(): Promise<void>;
 };

@@ -118,7 +118,6 @@ function visitsWith(browser: Browser, url: string): { visit: Visit; end(): Promi
   };
 }
 
-/** A browser whose fake camera sees what `show` presents. */
 type CameraBrowser = {
   browser: Browser;
   /** Shows a code to the camera; null removes it. */

@@ -7,18 +7,15 @@ export function inMinutes(minutes: number): string {
   return new Date(Date.now() + minutes * 60_000).toISOString();
 }
 
-/** Requests a key for two hours. */
 export async function askFor(who: TestClient, keyId: string, purpose = 'Thesis measurements') {
   const body = { keyId, purpose, wantedUntil: inMinutes(120) };
   return (await who.get(api.requestAccess, { body })).data.request;
 }
 
-/** Sends a decision and returns any answer. */
 export function decide(who: TestClient, id: string, body: object) {
   return who.call(api.decideAccessRequest, { params: { id }, body });
 }
 
-/** A person's messages about access, newest first. */
 export async function accessMessages(who: TestClient) {
   const { notifications } = (await who.get(api.listNotifications)).data;
   return notifications.filter(({ kind }) => kind === 'access');

@@ -9,7 +9,6 @@ export class Browser {
   #cookies: Cookie[] = [];
   readonly #headers: Record<string, string>;
 
-  /** `headers` are sent with every request. */
   constructor(headers: Record<string, string> = {}) {
     this.#headers = headers;
   }

@@ -31,7 +31,6 @@ function urlOf(url: string, name: string): string {
   return other.href;
 }
 
-/** Drops the database of `url`, and closes its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   await command(url, `DROP DATABASE IF EXISTS ${nameOf(url)} WITH (FORCE)`);
 }

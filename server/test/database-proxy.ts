@@ -5,7 +5,6 @@ import { Transform } from 'node:stream';
 /** A proxy between an application and its database, which a test can cut and restore. */
 export type DatabaseProxy = {
   reach(url: string): string;
-  /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
 };
@@ -51,7 +50,6 @@ export async function startDatabaseProxy(
   };
 }
 
-/** Passes chunks on in order, each once its `hold` has resolved. */
 function delayed(hold: () => Promise<void>): Transform {
   return new Transform({
     transform(piece, _encoding, pass) {

@@ -48,7 +48,6 @@ export class TestComputer {
     return desk;
   }
 
-  /** The name of the guard on duty here, and whether the computer is locked. */
   async duty() {
     const { duty } = await this.state();
     return duty && { guard: duty.guard.name, locked: duty.locked };
@@ -98,7 +97,6 @@ export async function dutyCode(guard: TestClient): Promise<string> {
   return (await guard.get(api.issueCode, { body: { type: 'duty' } })).data.qrText;
 }
 
-/** Starts the guard's shift by their code. */
 export async function beginDuty(computer: TestComputer, guard: TestClient): Promise<void> {
   await computer.get(api.beginDuty, { body: { qrData: await dutyCode(guard) } });
 }
@@ -138,13 +136,11 @@ export async function dutiesAt({ db }: Pick<Campus, 'db'>, { id }: TestComputer)
   return rows;
 }
 
-/** The answer to a handover without a guard on duty. */
 export const nobodyOnDuty = {
   status: 403,
   body: { message: 'No one is on duty at this computer. Show your shift code.' },
 };
 
-/** The answer to a handover at a locked computer. */
 export const deskLocked = {
   status: 403,
   body: { message: 'This computer is locked. Unlock it with your shift code or PIN.' },

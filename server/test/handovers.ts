@@ -48,7 +48,6 @@ export async function plantRequestCodes(
   return secrets.map(formatToken);
 }
 
-/** Hands a key out by code; returns the key afterwards. */
 export async function giveKey(desk: TestClient, holder: TestClient, keyId: string) {
   const { qrText } = await requestCode(holder, keyId);
   return (await desk.get(api.scanRequest, { body: { qrData: qrText } })).data.key;

@@ -6,7 +6,6 @@ export function lend(desk: TestClient, holder: TestClient, keyId: string) {
   return desk.call(api.lendKey, byName(holder, keyId));
 }
 
-/** Hands a key out by name; returns the loan's id. */
 export async function lent(desk: TestClient, holder: TestClient, keyId: string): Promise<string> {
   return (await desk.get(api.lendKey, byName(holder, keyId))).data.loanId;
 }

@@ -18,14 +18,12 @@ export class LivePage {
     this.ended = new Promise((resolve) => socket.once('disconnect', resolve));
   }
 
-  /** The data of all events of this name, in order. */
   received<Name extends keyof ServerEvents>(name: Name): Parameters<ServerEvents[Name]>[0][] {
     return this.events.flatMap((event) =>
       event[0] === name ? [event[1] as Parameters<ServerEvents[Name]>[0]] : [],
     );
   }
 
-  /** Sends a join message and resolves with its answer. */
   join<Name extends keyof ClientEvents>(
     name: Name,
     ...facts: Name extends 'join-keys-room' ? [] : [string]
@@ -45,7 +43,6 @@ const open = new Set<LiveSocket>();
 
 export type Handshake = {
   cookie?: string;
-  /** The secret of an enrolled computer. */
   computer?: string;
   token?: string;
   origin?: string;

@@ -8,11 +8,9 @@ export type Treatment = 'take' | 'busy' | 'refuse' | 'refuse-text' | 'drop' | 's
 
 type ReceivedMail = Pick<ParsedMail, 'subject' | 'text' | 'html' | 'messageId'> & {
   to: string;
-  /** The raw message. */
   source: string;
 };
 
-/** A local mail server that treats each mail as the test says. */
 export type MailServer = {
   url: string;
   received: ReceivedMail[];

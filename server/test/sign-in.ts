@@ -4,7 +4,6 @@ import { send } from './test-client.ts';
 
 export const sessionCookieName = 'keydesk_session';
 
-/** Signs in like a script: follows redirects to the application's page. */
 export async function signIn(base: string, email: string, browser = new Browser()) {
   const begin = `${base}/api/auth/google?${new URLSearchParams({ login_hint: email })}`;
   const { url } = await browser.visit(begin, `${base}/login`);

@@ -35,7 +35,6 @@ type InstanceOptions = {
   clock?: Clock | undefined;
 };
 
-/** A running application on its own database, with factories for people and keys. */
 export type TestApp = AppInstance & {
   databaseUrl: string;
   /** Starts another instance on the same database; `clock` drives its scheduled jobs. */

@@ -11,11 +11,9 @@ type TestCampus = TestApp & {
   /** A person who exists while the application runs. */
   resident(role?: Role, overrides?: Overrides): TestClient;
   newcomer(role?: Role, overrides?: Overrides): TestClient;
-  /** Another process on the same database. */
   secondProcess(): AppInstance;
 };
 
-/** The application of a test file, started before its first test. */
 export function testCampus(...settings: Settings): TestCampus {
   return campusWithin(beforeAll, afterAll, settings);
 }

@@ -2,7 +2,6 @@ import { inject } from 'vitest';
 import { type Database, openDatabase } from '../src/db/client.ts';
 import { createDatabase, dropDatabase, freshName, nameOf } from './database-commands.ts';
 
-/** A migrated database for one test file. */
 export type TestDatabase = {
   url: string;
   drop(): Promise<void>;

@@ -14,9 +14,7 @@ export type AppProcess = {
   isRunning(): boolean;
   /** Resolves when it serves; rejects when it exits instead. */
   ready: Promise<void>;
-  /** Its output, including the log. */
   said: string[];
-  /** Its complaints. */
   complaints: string[];
   end(signal: NodeJS.Signals): Promise<void>;
 };

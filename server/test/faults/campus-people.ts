@@ -13,7 +13,6 @@ export type CampusPeople = {
 
 type Counts = { faculty: number; desks: number; admins?: number; keys: number };
 
-/** Stores people and keys, and signs everyone in at the process of `url`. */
 export async function insertPeople(
   db: Database,
   url: string,

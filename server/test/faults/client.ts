@@ -14,7 +14,6 @@ export type Client = {
   surprise(what: string): void;
 };
 
-/** Counts of undecided calls of a load. */
 export type Undecided = { refused: number; unanswered: number };
 
 const unavailable = JSON.stringify({
@@ -83,7 +82,6 @@ export type ConfirmedAction = {
 type CodeAnswer = { data: { qrText: string; qrData: QrPayload } };
 type KeyAnswer = { data: { key: { loanId: string | null } } };
 
-/** Hands a key to the client's holder by code; resolves to the loan. */
 export async function giveByCode(client: Client, keyId: string): Promise<string | undefined> {
   const code = await issue(client, { type: 'key-request', keyId });
   if (!code) return undefined;

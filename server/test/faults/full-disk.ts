@@ -3,7 +3,6 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small disk in memory that can be filled. */
 export type SmallDisk = {
   folder: string;
   fill(): void;

@@ -26,7 +26,6 @@ export async function stopWhileHoldingLocks(
   }
 }
 
-/** The application's transactions: still working, or idle with keys locked. */
 async function transactions({ pool }: Database) {
   const { rows } = await pool.query<{ working: number; holding: number }>(`
     SELECT count(*) FILTER (

@@ -14,7 +14,6 @@ import { type CampusPeople, insertPeople } from './campus-people.ts';
 /** Keydesk with a durable PostgreSQL of its own: fsync on, on a real disk. */
 export type Installation = {
   people: CampusPeople;
-  /** The tests' own connection. */
   db: Database;
   app: AppProcess;
   restart(): void;
@@ -26,7 +25,6 @@ export type Installation = {
 /** Keeps codes valid through an outage. */
 const variables = { QR_VALIDITY_SECONDS: '3600' };
 
-/** Uses a new folder, which is removed in the end, or a given one, which stays. */
 export async function openInstallation(given?: string): Promise<Installation> {
   const dataDir = given ?? newFolder();
   const cluster = join(dataDir, 'postgres');

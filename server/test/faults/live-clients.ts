@@ -5,7 +5,6 @@ export type LiveClients = {
   areConnected(): boolean;
   /** How many connections were restored. */
   reconnects(): number;
-  /** Failed attempts to connect. */
   errors: string[];
   close(): void;
 };

@@ -20,7 +20,6 @@ export const programs = {
 };
 
 export type PostgresServer = {
-  /** Host and port of a URL. */
   host: string;
   folder: string;
   query<Row extends pg.QueryResultRow>(sql: string, database?: string): Promise<Row[]>;

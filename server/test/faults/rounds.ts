@@ -2,11 +2,8 @@ import { appendFileSync } from 'node:fs';
 
 /** A few rounds for `npm test`; `npm run test:faults` sets all of them. */
 export const rounds = {
-  /** Kills of the application, and as many of PostgreSQL. */
   kills: wholeNumber('FAULTS_KILLS', 2),
-  /** How many times every connection is dropped. */
   drops: wholeNumber('FAULTS_DROPS', 5),
-  /** Calls of the history check. */
   calls: wholeNumber('FAULTS_CALLS', 1_000),
   /** The whole run: what takes long or needs rights is tried too. */
   whole: process.env.FAULTS_WHOLE === 'true',
@@ -24,7 +21,6 @@ export const serveWithinMs = rounds.whole ? wholeNumber('FAULTS_WITHIN', 5) * 1_
 /** Far more time than all rounds need, so that only a stuck round fails. */
 export const patienceMs = 120_000 + 30_000 * Math.max(rounds.kills, rounds.calls / 500);
 
-/** Adds a figure to the report, if one is requested. */
 export function reportFigure(line: string): void {
   const report = process.env.FAULTS_REPORT;
   if (report) appendFileSync(report, `${line}\n`);

@@ -10,7 +10,6 @@ export type Site = {
   people: CampusPeople;
   /** The tests' own connection, without disturbance. */
   db: Database;
-  /** Starts a process of the application; all of them end with the site. */
   start(port?: number, variables?: Record<string, string>): AppProcess;
   close(): Promise<void>;
 };

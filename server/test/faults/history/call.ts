@@ -13,7 +13,6 @@ type CallKind =
   | 'change-role'
   | 'change-rule';
 
-/** One call with its times and its answer. */
 export type Call = {
   kind: CallKind;
   by: string;
@@ -33,11 +32,9 @@ export type Call = {
 
 export type Answered = {
   status: number;
-  /** The refusal, or OK. */
   code: string;
   loan?: string | undefined;
   holder?: string | undefined;
-  /** The keys that a refused batch names. */
   faults?: readonly string[];
 };
 

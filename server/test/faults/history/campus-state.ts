@@ -2,7 +2,6 @@ import type { Random } from '../../../demo/random.ts';
 import type { Answer, TestClient } from '../../test-client.ts';
 import type { CampusPeople } from '../campus-people.ts';
 
-/** An issued code, as a client knows it. */
 export type KnownCode = {
   scan: 'scan-request' | 'scan-return' | 'scan-batch';
   secret: string;
@@ -23,7 +22,6 @@ export type CampusState = {
   /** The rule per key, or that one is being changed. */
   rules: Map<string, string>;
   changeRules: ChangeRules | null;
-  /** The serving processes; each call uses one of them. */
   urls: readonly string[];
 };
 
@@ -46,7 +44,6 @@ type KeyAnswer = {
   key?: { loanId: string | null; takenBy: { userId: string } | null };
 };
 
-/** Remembers what an answer showed of a key. */
 export function rememberKey(
   { seen }: CampusState,
   keyId: string,

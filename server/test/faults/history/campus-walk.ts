@@ -34,7 +34,6 @@ export const campusLife: readonly [Action, number][] = [
   [changeRule, 3],
 ];
 
-/** Actions at a desk without codes. */
 export const deskLife: readonly [Action, number][] = [
   [readKey, 2],
   [takeKey, 5],
