@@ -19,7 +19,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
-import { isActive, isGone, isUse } from '../../db/predicates.ts';
+import { isActive, isGone, isUse, lastSeenOf } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole, lockUserForUpdate } from '../people/index.ts';
@@ -151,6 +151,34 @@ export async function endAsMistake(
   );
 }
 
+/** Reopens the report that the undo of a return ended, because the return holds again. */
+export async function reopenSinceReturn(tx: Transaction, undoneId?: string): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT incidents.id FROM undone_handovers u JOIN loans l ON l.id = u.loan_id
+       JOIN keys k ON k.id = l.key_id JOIN incidents ON incidents.key_id = k.id
+      WHERE u.id = $1 AND incidents.resolution = $2 AND ${isGone('incidents')}
+        AND incidents.reported_at BETWEEN u.returned_at AND u.undone_at
+        AND incidents.resolved_at >= u.undone_at AND ${lastSeenOf('k')} < u.undone_at
+        AND NOT EXISTS (SELECT FROM incidents later WHERE later.key_id = k.id
+                         AND later.reported_at > u.undone_at AND later.resolved_at IS NULL)`,
+    [undoneId, resolutionBy.undo],
+  );
+  const [gone] = rows;
+  if (!gone) return;
+  await tx.query(
+    `UPDATE incidents damage SET resolved_at = gone.reported_at, resolution = $2,
+                                 resolved_by = gone.reported_by
+       FROM incidents gone
+      WHERE gone.id = $1 AND damage.key_id = gone.key_id AND damage.resolved_at IS NULL`,
+    [gone.id, resolutionBy.report],
+  );
+  await tx.query(
+    `UPDATE incidents SET resolved_at = NULL, resolution = NULL, resolved_by = NULL
+      WHERE id = $1`,
+    [gone.id],
+  );
+}
+
 export function openReportOf({ condition, blocked }: KeyRow) {
   return condition && { kind: condition, blocks: blocked };
 }
@@ -217,7 +245,10 @@ async function reportNotices(
   };
   const template = keyLevels[level].reportTemplate;
   return [...told].map((userId) => ({
-    ...{ userId, template, facts, aboutId },
+    userId,
+    template,
+    facts,
+    aboutId,
     // Identifies the visitor's sponsor at that time.
     ...(userId === holderId && { loanId: key.loanId }),
   }));

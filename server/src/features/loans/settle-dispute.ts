@@ -26,7 +26,7 @@ import {
   readDisputable,
   storeSettlement,
 } from './disputes.ts';
-import { findByReturn } from './incidents.ts';
+import { findByReturn, reopenSinceReturn } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
 import { cancelLoan, endAsCancelled, giveUseBack, keepUndone } from './undo.ts';
 import { endWait, tellWaiters } from './waits.ts';
@@ -262,12 +262,14 @@ async function restoreReturn(
   if (!isOpen) await keepHandover(tx, admin, loanId, 'return');
   await endAsUndone(tx, loanId, undoneReturn?.id);
   await findByReturn(tx, loanId, admin.id);
-  if (isOpen)
+  if (isOpen) {
+    await reopenSinceReturn(tx, undoneReturn?.id);
     await tx.query(
       `UPDATE keys SET away_desk_id = nullif(l.return_desk_id, coalesce(keys.desk_id, l.return_desk_id))
          FROM loans l WHERE l.id = $1 AND keys.id = l.key_id`,
       [loanId],
     );
+  }
   await recordAudit(tx, {
     action: 'take-back',
     actorId: admin.id,

@@ -296,6 +296,52 @@ describe('Not me after an undone return', () => {
     expect((await lend(guard, ravi, keyId)).status).toBe(200);
   });
 
+  describe('of a key that was reported missing since that return, which was bent before', () => {
+    const report = (kind: 'damaged' | 'missing') =>
+      guard.get(api.reportKey, { params: params(), body: { kind, note: 'Seen' } });
+    const openReports = async () =>
+      (await guard.get(api.incidentsOfKey, { params: params() })).data.incidents
+        .filter(({ resolvedAt }) => !resolvedAt)
+        .map(({ kind, blocks }) => ({ kind, blocks }));
+
+    beforeEach(async () => {
+      await guard.get(api.collectKey, { params: params(), body: { loanId } });
+      await report('damaged');
+      await report('missing');
+      await undo(loanId, 'return');
+      expect(await openReports()).toMatchObject([{ kind: 'damaged' }]);
+      await ravi.get(api.waitForKey, { params: params() });
+      await notMe();
+    });
+
+    test('settled as returned: it is missing again, and nobody who waits is told', async () => {
+      await settle({ resolution: 'returned' });
+      expect(await row()).toMatchObject({ status: 'unavailable', condition: 'missing' });
+      expect(await openReports()).toEqual([{ kind: 'missing', blocks: true }]);
+      expect((await ravi.get(api.ownWaits)).data.waits).toMatchObject([{ keyId }]);
+      const [report] = (await guard.get(api.incidentsOfKey, { params: params() })).data.incidents;
+      const found = { params: { id: report?.id ?? '' }, body: { resolution: 'found' } } as const;
+      await admin.get(api.resolveIncident, found);
+      expect(await openReports()).toMatchObject([{ kind: 'damaged' }]);
+    });
+
+    test('settled as returned after it was collected: it is there', async () => {
+      await guard.get(api.collectKey, { params: params(), body: { loanId } });
+      await settle({ resolution: 'returned' });
+      expect(await openReports()).toMatchObject([{ kind: 'damaged' }]);
+    });
+
+    test('settled as returned after a count saw it: it is there', async () => {
+      const { count } = (await guard.get(api.beginCount, { body: { scope: { kind: 'desk' } } }))
+        .data;
+      const counted = { params: { id: count.id } };
+      await guard.get(api.scanForCount, { ...counted, body: { keyIds: [keyId] } });
+      await guard.get(api.closeCount, counted);
+      await settle({ resolution: 'returned' });
+      expect(await openReports()).toMatchObject([{ kind: 'damaged' }]);
+    });
+  });
+
   test('settled as returned after the key was collected: both returns stay in the history', async () => {
     const [undone] = await undoneRows();
     await guard.get(api.collectKey, { params: params(), body: { loanId } });
@@ -351,7 +397,7 @@ describe('Not me to a key that was lent by name, and whose return the desk undid
   test('says that she never had it, where she is asked about the hand-out', async () => {
     await notMe({ handover: 'hand-out' });
     const [notice] = (await admin.get(api.listNotifications)).data.notifications;
-    expect(notice?.message).toContain(`says that key ${keyNumber} was not handed to them`);
+    expect(notice?.message).toContain(`says they did not receive key ${keyNumber}.`);
     expect(await dispute()).not.toHaveProperty('undoneReturn');
     expect((await settle({ resolution: 'not-handed-over' })).status).toBe(200);
     expect(await row()).toMatchObject({ status: 'available' });
