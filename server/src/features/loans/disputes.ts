@@ -108,14 +108,22 @@ async function raise(tx: Transaction, caller: User, { loanId, about, timezone }:
   return { changed, holderId: parties.holderId, deliveries: await notify(tx, notices) };
 }
 
+/** Whether a current or former sponsor confirmed this visitor and has not refused since. */
 async function hasVouched(tx: Transaction, sponsorId: string, visitorId: string) {
   const { rowCount } = await tx.query(
-    `SELECT FROM visitors WHERE user_id = $1 AND sponsor_id = $2
-        AND ${isKind('answer', visitorAnswers, { vouches: true })}`,
+    `SELECT FROM visitors WHERE user_id = $1 AND NOT $2 = ANY (refused_by)
+        AND ${isKind(lastAnswer, visitorAnswers, { vouches: true })}`,
     [visitorId, sponsorId],
   );
   return rowCount !== 0;
 }
+
+/** SQL for what $2 answered last about visitor $1, whose row has only the current answer. */
+const lastAnswer = `
+  coalesce(CASE WHEN sponsor_id = $2 THEN answer END,
+           (SELECT details ->> 'answer' FROM audit_events
+             WHERE actor_id = $2 AND subject_id = $1 AND action = 'answer-visitor'
+             ORDER BY at DESC LIMIT 1))`;
 
 /** Locks the key first, as every handover does, and then reads the loan. */
 async function lockOwnLoan(tx: Transaction, callerId: string, loanId: string) {

@@ -902,6 +902,34 @@ describe('a visitor who has another sponsor and name since', () => {
     await asha.get(api.disputeLoan, { params: { id: loanId } });
   });
 
+  test('is not refused by who had confirmed them, and says that a return was right', async () => {
+    const phone = newPhone();
+    const id = await confirmedVisitor(campus, guard, asha, { phone });
+    const { key, loanId } = await lentTo(id);
+    await guard.get(api.collectKey, { params: { id: key.id } });
+    await confirmedVisitor(campus, guard, vikram, { phone });
+    await undoReturn(loanId);
+    const dispute = { params: { id: loanId }, body: { handover: 'return' } } as const;
+    await asha.get(api.disputeLoan, dispute);
+    expect((await latestOf(other))?.message).toMatch(
+      /Asha Rao says the return of key .* was right/,
+    );
+    const { refusedBy } = (await admin.get(api.userOverview, { params: { id } })).data;
+    expect(refusedBy).toEqual([]);
+  });
+
+  test('is refused by who confirmed them once and said Not me since', async () => {
+    const phone = newPhone();
+    const id = await confirmedVisitor(campus, guard, asha, { phone });
+    const [one, two] = [await lentTo(id), await lentTo(id)];
+    for (const { key } of [one, two]) await guard.get(api.collectKey, { params: { id: key.id } });
+    await confirmedVisitor(campus, guard, vikram, { phone });
+    await asha.get(api.disputeLoan, { params: { id: one.loanId } });
+    await undoReturn(two.loanId);
+    await asha.get(api.disputeLoan, { params: { id: two.loanId } });
+    expect((await latestOf(other))?.message).toContain('Asha Rao does not vouch for');
+  });
+
   test('has the key recalled if who answered then is suspended, and the new one may object', async () => {
     const { loanId, key, enterAgain } = await handedOn();
     await suspend(true);
