@@ -4,7 +4,7 @@ import { batchCode, giveKey } from '../../../test/handovers.ts';
 import { lent } from '../../../test/lending.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
-import { answerTo, confirmedVisitor, entered } from '../../../test/visitors.ts';
+import { answerTo, confirmedVisitor, entered, newPhone } from '../../../test/visitors.ts';
 import { currentMessages } from '../../app/current-messages.ts';
 import { transact } from '../../db/client.ts';
 import { notify } from './notify.ts';
@@ -194,6 +194,24 @@ describe('what is over is sent to nobody any more, and its list says so:', () =>
     await set('suspended');
     expect(await stateOf('visitor-without-sponsor')).toEqual(holds);
     await set('active');
+    expect(await stateOf('visitor-without-sponsor')).toEqual(isOver);
+  });
+
+  test('that a former sponsor can have no keys, once the visitor brings back what was recalled', async () => {
+    const former = await campus.person();
+    const phone = newPhone();
+    const holderId = await confirmedVisitor(campus, desk, former, { phone });
+    const { id: keyId } = await campus.key();
+    const lending = { body: { keyId, holderId, identifiedBy: 'desk' } };
+    const { loanId } = (await desk.get(api.lendKey, lending)).data;
+    await desk.get(api.collectKey, { params: { id: keyId } });
+    await confirmedVisitor(campus, desk, sponsor, { phone });
+    const undoing = { params: { id: loanId }, body: { reason: 'not-there', handover: 'return' } };
+    await desk.get(api.undoHandover, undoing);
+    const suspended = { params: { id: former.user.id }, body: { state: 'suspended' } } as const;
+    await admin.get(api.setUserState, suspended);
+    expect(await stateOf('visitor-without-sponsor')).toEqual(holds);
+    await desk.get(api.collectKey, { params: { id: keyId } });
     expect(await stateOf('visitor-without-sponsor')).toEqual(isOver);
   });
 });

@@ -328,7 +328,7 @@ export async function findGone(
 
 /**
  * Which of these messages are obsolete: the dispute is settled, the sponsor vouches or can vouch
- * again, or another person answers.
+ * again, or no recalled key is out any more.
  */
 export async function findOver(
   db: Connection,
@@ -345,8 +345,9 @@ export async function findOver(
            SELECT FROM visitors v WHERE v.user_id = facts -> 'person' ->> 'id'
               AND facts -> 'sponsor' ->> 'id' = ANY (v.refused_by))
          WHEN 'visitor-without-sponsor' THEN NOT EXISTS (
-           SELECT FROM visitors v JOIN users s ON s.id = v.sponsor_id AND NOT ${mayBorrow('s')}
-            WHERE v.user_id = facts -> 'person' ->> 'id')
+           SELECT FROM loans l JOIN users s ON s.id = l.sponsor_id AND NOT ${mayBorrow('s')}
+            WHERE l.holder_id = facts -> 'person' ->> 'id' AND s.id = facts -> 'sponsor' ->> 'id'
+              AND l.returned_at IS NULL AND l.recalled_at IS NOT NULL)
          END`,
     values: [ids],
   });
