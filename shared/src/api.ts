@@ -31,7 +31,6 @@ import { peopleRoutes } from './people/search.ts';
 import { visitorRoutes } from './people/visitor-routes.ts';
 import { authRoutes, sessionRoutes } from './session/routes.ts';
 
-/** Every route of the product, by name. */
 export const api = {
   ...authRoutes,
   ...sessionRoutes,

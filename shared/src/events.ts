@@ -6,7 +6,6 @@ import { keySchema } from './keys/key.ts';
 import { returnTypeSchema } from './loans/loan.ts';
 import type { CodeIssued, CodeType } from './loans/qr-payload.ts';
 
-/** What happened to a key. */
 export const keyActions = [
   'take',
   'return',
@@ -20,12 +19,12 @@ export const keyActions = [
 export const keyActionSchema = z.enum(keyActions);
 export type KeyAction = z.infer<typeof keyActionSchema>;
 
-/** A key has changed. Clients drop an event whose `version` is older than the one they have. */
+/** Clients drop an event whose `version` is older than the one they have. */
 export const keyEventSchema = z.object({
   action: keyActionSchema,
   key: keySchema,
   version: z.int(),
-  /** Who got the key; of a return whose key it was. */
+  /** `requestingUserId`: who got the key, or whose key was returned. */
   requestingUserId: idSchema.optional(),
   originalUserId: idSchema.optional(),
   scannerId: idSchema.optional(),
@@ -34,61 +33,60 @@ export const keyEventSchema = z.object({
 });
 export type KeyEvent = z.infer<typeof keyEventSchema>;
 
-/** The desk scanned a code and it was refused. `issuedAt`, an instant, tells which code it was. */
+/** A code was refused at the desk. `issuedAt` (ISO instant) identifies it. */
 export type CodeRefusal = {
   type: CodeType;
   keyIds: readonly string[];
   issuedAt: string;
-  /** The error that the desk got, with its message. */
+  /** The desk's error. */
   code: ErrorCode;
   message: string;
-  /** The desk still works on the code, which stays good until this instant. */
+  /** The desk is resolving the refusal; the code stays valid until this instant. */
   expiresAt?: string;
 };
 
-/** A person's codes for these keys were voided, so they do not wait at the desk with one any more. */
+/** A person's codes for these keys were voided, so the desk no longer expects them. */
 export type CodesVoided = {
   userId: string;
-  /** Absent when all their codes were. */
+  /** Absent when all codes were voided. */
   keyIds?: readonly string[];
 };
 
 export type UnreadCount = { unreadCount: number };
 
-/** What of a campus can change: its lists and desks, its due times, who may take which keys. */
+/** Parts of a campus: lists and desks, due times, access rules. */
 export const campusTopics = ['lists', 'due', 'access'] as const;
 export type CampusTopic = (typeof campusTopics)[number];
 
-/** `version` is that of the campus as it is now. */
+/** `version` is the current one of the campus. */
 export type CampusChange = { about: CampusTopic; version: string };
 
-/** This count began, ended, or what it has seen changed: clients read it again. */
+/** Clients reload this count. */
 export type CountChange = { countId: string };
 
-/** Every event the server sends, by name. */
 export type ServerEvents = {
   'key-updated': (event: KeyEvent) => void;
   'user-key-updated': (event: KeyEvent) => void;
-  /** Many keys changed at once, by an import: clients fetch their lists again. */
+  /** Many keys changed at once, by an import: clients reload their lists. */
   'key-list-changed': () => void;
-  /** Something of the campus changed: clients fetch it again. Older servers do not say what. */
+  /** Clients reload it. Older servers do not say what has changed. */
   'campus-changed': (change?: CampusChange) => void;
-  /** To the person to whom the code was issued, and nobody else. */
+  /** Only to the person to whom the code was issued. */
   'code-refused': (refusal: CodeRefusal) => void;
-  /** To the desk alone. */
+  /** Only to the desk. */
   'code-issued': (issued: CodeIssued) => void;
-  /** To the desk alone. */
+  /** Only to the desk. */
   'codes-voided': (voided: readonly CodesVoided[]) => void;
-  /** Carries its id under both names that clients use, `_id` and `id`. */
-  /** To the desk alone. */
+  /** Has its id under both names that clients use, `_id` and `id`. */
+  /** Only to the desk. */
   'count-changed': (change: CountChange) => void;
   notification: (notification: Notification & { id: string }) => void;
   'notification-count-update': (count: UnreadCount) => void;
 };
 
 /**
- * Every event the client sends. The session decides the rooms; these messages change nothing and
- * are answered with whether they name one of the session's own rooms.
+ * The session decides the rooms; these messages change nothing, and the answer says whether they
+ * name one of the session's own rooms.
  */
 export type ClientEvents = {
   'join-user-room': (userId: string, joined?: (ok: boolean) => void) => void;

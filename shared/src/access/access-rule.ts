@@ -1,8 +1,8 @@
-/** What a rule is about, from the whole campus to one key. */
+/** From the whole campus to one key. */
 export const ruleTargets = ['all', 'department', 'category', 'block', 'key'] as const;
 export type RuleTarget = (typeof ruleTargets)[number];
 
-/** Whom a rule is for. A department is that of the person, not of the key. */
+/** A department is that of the person, not of the key. */
 export const ruleSubjects = ['everyone', 'role', 'department', 'group', 'person'] as const;
 export type RuleSubject = (typeof ruleSubjects)[number];
 
@@ -13,38 +13,38 @@ export type RuleEffect = (typeof ruleEffects)[number];
 export type AccessRule = {
   id: string;
   target: RuleTarget;
-  /** The code or id of what it is about; null for all keys. */
+  /** A code or id; null for all keys. */
   targetId: string | null;
   subject: RuleSubject;
-  /** The role, code or id of whom it is for; null for everyone. */
+  /** A role, code or id; null for everyone. */
   subjectId: string | null;
   effect: RuleEffect;
-  /** Members of this group are left out of it. */
+  /** Members of this group are excepted. */
   exceptGroupId: string | null;
   /** 1 is Monday, 7 is Sunday; never empty. */
   weekdays: readonly number[];
   /**
-   * HH:MM on the campus, the first included and the last not; null is the end of the day. A window
-   * that ends before it begins lasts past midnight and belongs to the weekday on which it begins.
+   * HH:MM in the campus time zone, `toTime` exclusive; null is the end of the day. A window that
+   * ends before it begins lasts past midnight and belongs to the weekday on which it begins.
    */
   fromTime: string | null;
   toTime: string | null;
-  /** ISO instants between which it holds; null has no limit. */
+  /** ISO instants; null: unlimited. */
   validFrom: string | null;
   validUntil: string | null;
 };
 
-/** A rule with what it names in words. */
+/** A rule with the names of what it refers to. */
 export type NamedRule = AccessRule & {
   targetName: string | null;
   subjectName: string | null;
   exceptGroupName: string | null;
-  /** Who made it, and what they noted; null where the text that is made of it names nobody. */
+  /** Author and note; null for texts that must name nobody. */
   createdByName: string | null;
   note: string | null;
 };
 
-/** A rule of which only the outcome matters, or that is not stored. */
+/** For rules that are not stored, or of which only the outcome matters. */
 export function withoutNames(rule: AccessRule): NamedRule {
   return {
     ...rule,
@@ -56,7 +56,7 @@ export function withoutNames(rule: AccessRule): NamedRule {
   };
 }
 
-/** A rule for texts that are stored: others whom they named might be erased before. */
+/** For stored texts: people named in them might be erased earlier. */
 export function withoutAuthor(rule: NamedRule): NamedRule {
   return { ...rule, createdByName: null, note: null };
 }

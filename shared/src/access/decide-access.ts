@@ -8,12 +8,12 @@ import type { AccessRule, NamedRule } from './access-rule.ts';
 import { denialText, namedOnlyText, outsideText } from './rule-text.ts';
 
 /**
- * May this person take this key at this moment, as far as access rules decide (`access-verdict`)?
- * A visitor may only within what `visitors` sets, whatever the rules say.
- * 1. A deny that applies refuses. 2. A grant, or an allow that applies, allows. 3. An approve that
- * applies asks for approval. 4. If nothing applies, a normal key is allowed, a restricted one needs
- * approval and a high-security one is refused. Then an overdue key may stand in the way.
- * The first reason says why, whatever the outcome, to the person or to another reader.
+ * Whether access rules allow this person this key at this moment (`access-verdict`). Visitors are
+ * always limited by `visitors`. 1. A deny that applies refuses. 2. A grant, or an allow that
+ * applies, allows. 3. An approve that applies requires approval. 4. If nothing applies, a normal
+ * key is allowed, a restricted one needs approval and a high-security one is refused. Then an
+ * overdue key may block it. The first reason explains the outcome to the person or to another
+ * reader.
  */
 export function decideAccess(
   input: AccessInput,
@@ -37,20 +37,20 @@ function refusalOfVisitor({ visitor, key, at, timezone }: AccessInput): RuleReas
   return visitorRefusal(visitor, { keyNumber, isForVisitors, at, timezone });
 }
 
-/** Of a key that a visitor may have, the first reason says whether their sponsor confirmed. */
+/** If a visitor may have the key, the first reason says whether their sponsor confirmed. */
 function withSponsor(byRules: RuleVerdict, visitor: AccessInput['visitor']): RuleVerdict {
   if (!visitor || byRules.outcome !== 'allowed') return byRules;
   return { ...byRules, reasons: [sponsorReason(visitor), ...byRules.reasons] };
 }
 
 type Wording = {
-  /** Says when the rules allow the key, where they do not now. */
+  /** Describes when the rules allow the key. */
   hoursText?: typeof outsideText;
-  /** Who reads the reasons, if not the person; null where it can be anybody. */
+  /** The reader of the reasons, if not the person; null for any reader. */
   readerId?: string | null;
 };
 
-/** How the reader is told of the person; null if that is the person. */
+/** Null if the reader is the person. */
 function nameFor(readerId: string | null | undefined, { person }: AccessInput): string | null {
   return readerId === undefined || readerId === person.id ? null : person.name;
 }
@@ -59,7 +59,7 @@ function reader(name: string | null) {
   return { name: name ?? '', isReader: name === null ? 'yes' : 'no' } as const;
 }
 
-/** Who decides about a key, for the texts that say it. */
+/** Text parameters for who decides about a key. */
 export function whoDecides(approver: string | null, isReader = false) {
   const decides = isReader ? 'reader' : approver === null ? 'admin' : 'approver';
   return { approver: approver ?? '', decides } as const;
@@ -104,7 +104,7 @@ function decideByRules(
   return verdict('refused', { code: 'HIGH_SECURITY', text }, null);
 }
 
-/** The rule that refuses the key; undefined if none does. */
+/** Undefined if no rule refuses the key. */
 export function denyingRule(input: AccessInput): NamedRule | undefined {
   const now = localMoment(input.at, input.timezone);
   return firstDeny(input.rules.filter((rule) => concerns(rule, input) && isInWindow(rule, now)));
@@ -114,17 +114,17 @@ function firstDeny(applying: readonly NamedRule[]): NamedRule | undefined {
   return applying.filter(({ effect }) => effect === 'deny').sort(byId)[0];
 }
 
-/** So that the same rules give the same sentence, in whatever order they come. */
+/** The same rules give the same sentence in any order. */
 function byId(one: NamedRule, other: NamedRule): number {
   return one.id < other.id ? -1 : 1;
 }
 
-/** Whether the person may take the key only because of a grant, which then loses a use. */
+/** Whether the person needs the grant to take the key; it then loses a use. */
 export function isByGrantAlone(input: AccessInput): boolean {
   return input.granted && decideAccess({ ...input, granted: false }).outcome !== 'allowed';
 }
 
-/** Whether the rule is about this key and person on this day, its weekdays and times apart. */
+/** Whether the rule applies to this key and person on this date, ignoring weekdays and times. */
 export function concerns(rule: NamedRule, input: AccessInput): boolean {
   return isAboutKey(rule, input.key) && concernsPerson(rule, input);
 }
@@ -134,7 +134,7 @@ export function isAboutKey({ target, targetId }: NamedRule, key: AccessInput['ke
   return targetId === (target === 'key' ? key.id : key[target]);
 }
 
-/** Whether the rule is for this person on this day, whichever the key. */
+/** Whether the rule applies to this person on this date, for any key. */
 export function concernsPerson(
   rule: NamedRule,
   { person, groupIds, at }: Pick<AccessInput, 'person' | 'groupIds' | 'at'>,
@@ -143,7 +143,7 @@ export function concernsPerson(
   return isValidAt(rule, at) && isForPerson(rule, { person, groupIds });
 }
 
-/** Whether the rule is for this person on any day, those whom it leaves out included. */
+/** Whether the rule's subject includes this person, ignoring its dates and excepted group. */
 export function isForPerson(
   { effect, subject, subjectId }: NamedRule,
   { person, groupIds }: Pick<AccessInput, 'person' | 'groupIds'>,
@@ -155,7 +155,7 @@ export function isForPerson(
     case 'role':
       return subjectId === role;
     case 'department':
-      // What somebody says of themselves lets them take nothing (`confirmed-department`).
+      // What people state about themselves gives them no access (`confirmed-department`).
       return subjectId === department && (effect !== 'allow' || departmentConfirmed);
     case 'person':
       return subjectId === id;
@@ -189,7 +189,7 @@ function verdict(
 /** Everything that decides whether a person may take a key at a moment. */
 export type AccessInput = {
   at: Date;
-  /** IANA name of the campus's time zone. */
+  /** IANA time zone of the campus. */
   timezone: string;
   key: {
     id: string;
@@ -204,24 +204,24 @@ export type AccessInput = {
     name: string;
     role: Role;
     department: string | null;
-    /** Whether the department was stated or accepted by somebody else. */
+    /** Whether someone else stated or accepted the department. */
     departmentConfirmed: boolean;
   };
-  /** Rules that had not ended at that moment; those about other keys or people may be among them. */
+  /** Rules in force at that moment; may include rules about other keys or people. */
   rules: readonly NamedRule[];
-  /** What a visitor may; absent of a member, and where only what rules say is asked. */
+  /** Absent for members, and where only the rules matter. */
   visitor?: VisitorInput | null;
-  /** Ids of the groups of which the person was a member at that moment. */
+  /** The person's groups at that moment. */
   groupIds: readonly string[];
   /** Whether the person had a grant for the key at that moment, with uses left. */
   granted: boolean;
   /** Who decides about the key; null: the admins. */
   approverName: string | null;
-  /** A key that the person has and should have brought back, where that stands in the way of new ones. */
+  /** The person's overdue key that blocks new ones, if it does. */
   overdueKeyNumber: string | null;
 };
 
-/** Weekday (1 is Monday) and minute of the day as clocks on the campus show them. */
+/** `weekday`: 1 is Monday; `minute` of the day; in the campus time zone. */
 export type LocalMoment = { weekday: number; minute: number };
 
 export function localMoment(at: Date, timezone: string): LocalMoment {
@@ -230,7 +230,7 @@ export function localMoment(at: Date, timezone: string): LocalMoment {
   return { weekday, minute: hour * 60 + minute };
 }
 
-/** The same for many moments, which looks up the time zone once in a quarter of an hour. */
+/** For many moments: looks up the time zone once per quarter of an hour. */
 export function localMoments(timezone: string): (at: Date) => LocalMoment {
   const offsets = new Map<number, number>();
   return (at) => {
@@ -244,12 +244,12 @@ export function localMoments(timezone: string): (at: Date) => LocalMoment {
   };
 }
 
-/** Clocks change on these boundaries alone. */
+/** Clocks change only on these boundaries. */
 const quarterMs = 15 * minuteMs;
 
 type Window = Pick<AccessRule, 'weekdays' | 'fromTime' | 'toTime'>;
 
-/** Whether the moment is in the window; one across midnight belongs to the weekday of its start. */
+/** A window across midnight belongs to the weekday of its start. */
 export function isInWindow(
   { weekdays, fromTime, toTime }: Window,
   { weekday, minute }: LocalMoment,
@@ -268,7 +268,7 @@ function minutesOf(time: string): number {
   return (digit(0) * 10 + digit(1)) * 60 + digit(3) * 10 + digit(4);
 }
 
-/** Whether the rule holds on the day of the moment, its weekdays and times apart. */
+/** Compares only the dates, not weekdays and times. */
 export function isValidAt(
   { validFrom, validUntil }: Pick<AccessRule, 'validFrom' | 'validUntil'>,
   at: Date,

@@ -16,10 +16,10 @@ const newGrantSchema = z
   .strictObject({
     keyId: idSchema,
     userId: idSchema,
-    /** From now on, unless it says otherwise. */
+    /** Default: now. */
     validFrom: nullAsUndefined(chosenInstantSchema.optional()),
     validUntil: nullAsUndefined(chosenInstantSchema.optional()),
-    /** Hand-outs that it allows; without it any number. */
+    /** Number of hand-outs; absent: unlimited. */
     usesLeft: nullAsUndefined(z.int().min(1, says('at-least-one-use')).max(1_000).optional()),
     reason: nullAsUndefined(noteSchema('reason', 200).default('')),
   })
@@ -53,7 +53,7 @@ const grantSchema = z.object({
 });
 export type Grant = z.infer<typeof grantSchema>;
 
-/** Access to a key that a person was given by name. Owners of keys give it for these, admins for all. */
+/** Access to a key by name. Owners give it for their keys, admins for all. */
 export const grantRoutes = {
   listGrants: route({
     method: 'GET',
@@ -66,7 +66,7 @@ export const grantRoutes = {
     response: dataEnvelope(
       z.object({
         grants: z.array(grantSchema),
-        /** The keys that the caller owns; an admin gives access to all keys. */
+        /** The caller's own keys; admins may give access to all keys. */
         ownKeys: z.array(grantedKeySchema),
       }),
     ),

@@ -8,25 +8,25 @@ import type { StorageLocation } from '../keys/key.ts';
 import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
 import { isVisitorRefusal } from '../people/visitor.ts';
 
-/** Why a person may not take a key, as the details of the error. */
+/** The details of a refusal by access rules. */
 export type RefusedAccess = {
   verdict: RuleVerdict;
   key: { keyId: string; keyNumber: string; keyName: string };
   holder: { userId: string; name: string };
-  /** The desk may hand the key over all the same, with a reason (`override`). */
+  /** The desk may hand the key over with a reason (`override`). */
   mayOverride?: true;
-  /** Where the key hangs, for the desk that overrides. */
+  /** The key's place, for the desk that overrides. */
   spot?: StorageLocation;
-  /** The message in the second person, where it speaks of the holder to somebody else. */
+  /** The message in the second person, if `message` names the holder. */
   messageToHolder?: string;
-  /** ISO instant until which the code stays good for that. */
+  /** ISO instant until which the code stays valid for that. */
   codeExpiresAt?: string;
 };
 
 type WantedKey = { id: string; keyNumber: string; keyName: string; level: KeyLevel };
 type Receiver = { id: string; name: string };
 
-/** The error of a verdict that does not allow; its message is the first reason. */
+/** The error's message is the verdict's first reason. */
 export function accessRefusal(verdict: RuleVerdict, key: WantedKey, holder: Receiver): AppError {
   const text = firstReason(verdict);
   const error =
@@ -53,9 +53,8 @@ function refusedAccess(
 }
 
 /**
- * May the desk hand the key to this person against the verdict (`override`)? Never a high-security
- * key, nor beyond what visitors may, and nobody does it for themselves. Null if it may, else the
- * error.
+ * Why the desk may not override the verdict (`override`), or null: never for a high-security key,
+ * against the limits of visitors, or for themselves.
  */
 export function overrideRefusal(
   verdict: RuleVerdict,
@@ -68,7 +67,7 @@ export function overrideRefusal(
   return holder.id === desk.id ? appError('OWN_OVERRIDE').withDetails(details) : null;
 }
 
-/** The details of an error, if access rules refused; otherwise null. */
+/** Null for other errors. */
 export function asRefusedAccess(details: unknown): RefusedAccess | null {
   const { verdict, key, holder } = detailsAs<RefusedAccess>(details);
   const isRefused =
@@ -80,12 +79,12 @@ export function asRefusedAccess(details: unknown): RefusedAccess | null {
   return isRefused ? (details as RefusedAccess) : null;
 }
 
-/** Whether this is a reason with which the desk may override access rules (`override`). */
+/** Whether the text is a sufficient reason for an `override`. */
 export function isOverrideReason(text: string): boolean {
   return (text.match(/\p{L}/gu)?.length ?? 0) >= 5;
 }
 
-/** Why the desk hands a key over although access rules do not allow it. */
+/** Why the desk overrides access rules. */
 export const overrideReasonSchema = nullAsUndefined(
   noteSchema('reason', 200).refine(isOverrideReason, says('override-reason')).optional(),
 );

@@ -12,7 +12,7 @@ import { permissions, type Role } from '../http/roles.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 
-/** Who decides about a key's requests; null where there is nobody, or nobody who can decide now. */
+/** Null if there is none, or they cannot decide now. */
 export type Approvers = {
   owner: Approver | null;
   /** The head of the key's department. */
@@ -20,33 +20,33 @@ export type Approvers = {
 };
 export type Approver = { id: string; name: string };
 
-/** How many open hours those who are asked have; then the request goes one step up. */
+/** Open hours after which an undecided request is escalated. */
 export const approvalHours = 4;
 
-/** How far up a request went: 0 the owner, 1 the head of the department, 2 the admins. */
+/** 0 the owner, 1 the head of the department, 2 the admins. */
 export type ApprovalStep = 0 | 1 | 2;
 
-/** The step at which a request is now: whoever is not there is passed over (`who-approves`). */
+/** The current step of a request: missing approvers are skipped (`who-approves`). */
 export function stepNow(reached: ApprovalStep, approvers: Approvers): ApprovalStep {
   const { owner, head } = withoutRepeats(approvers);
   if (reached === 0 && owner) return 0;
   return reached < 2 && head ? 1 : 2;
 }
 
-/** Who is asked at this step; null: the admins. */
+/** Null: the admins. */
 export function askedAt(step: ApprovalStep, approvers: Approvers): Approver | null {
   const { owner, head } = withoutRepeats(approvers);
   return [owner, head, null][step] ?? null;
 }
 
-/** The step after this one; null after the last. */
+/** Null after the last. */
 export function stepAfter(step: ApprovalStep, approvers: Approvers): ApprovalStep | null {
   return step === 2 ? null : stepNow(step === 0 ? 1 : 2, approvers);
 }
 
 /**
- * Whether a person may decide about a request that is at this step (`who-approves`): whoever is or
- * was asked, and admins always, but nobody about their own.
+ * Whether a person may decide about a request at this step (`who-approves`): current and earlier
+ * approvers, and admins, but never the requester.
  */
 export function mayDecide(
   { id, role }: { id: string; role: Role },
@@ -76,14 +76,13 @@ const accessRequestSchema = z.object({
   wantedUntil: instantSchema,
   state: z.enum(requestStates),
   createdAt: instantSchema,
-  /** When it ends by itself if nobody decides. */
+  /** When it expires if undecided. */
   expiresAt: instantSchema,
   decidedBy: namedSchema.nullable(),
   decidedAt: instantSchema.nullable(),
   note: z.string().nullable(),
-  /** Whether the caller may decide it now. */
   mayDecide: z.boolean(),
-  /** Who is asked to decide it now; null: the admins. */
+  /** The current approver; null: the admins. */
   approverName: z.string().nullable(),
 });
 export type AccessRequest = z.infer<typeof accessRequestSchema>;
@@ -98,7 +97,7 @@ export type NewAccessRequest = z.infer<typeof newRequestSchema>;
 const decisionSchema = z
   .strictObject({
     decision: z.enum(['approve', 'deny', 'withdraw'], says('approve-deny-withdraw')),
-    /** Until when, if not as long as was asked for. */
+    /** Default: as requested. */
     until: nullAsUndefined(chosenInstantSchema.optional()),
     note: nullAsUndefined(noteSchema('note', 200).optional()),
   })
@@ -109,7 +108,6 @@ export type RequestDecision = z.infer<typeof decisionSchema>;
 
 const oneRequest = dataEnvelope(z.object({ request: accessRequestSchema }));
 
-/** Asking for a key that needs approval, and deciding. */
 export const accessRequestRoutes = {
   listAccessRequests: route({
     method: 'GET',

@@ -25,7 +25,7 @@ const newRuleSchema = z
     subjectId: nullAsUndefined(subjectIdSchema.optional()),
     effect: z.enum(ruleEffects, says('say-effect')),
     exceptGroupId: nullAsUndefined(idSchema.optional()),
-    /** 1 is Monday, 7 is Sunday; without any, every day. */
+    /** 1 is Monday, 7 is Sunday; default: every day. */
     weekdays: nullAsUndefined(
       z
         .array(z.int().min(1, says('monday')).max(7, says('sunday')))
@@ -74,12 +74,11 @@ const ruleSchema = z.object({
   createdByName: z.string(),
   note: z.string(),
   createdAt: instantSchema,
-  /** Why it can never apply, such as that its group has no members; null if it can. */
+  /** Why it can never apply, such as a group without members; null if it can. */
   neverApplies: z.string().nullable(),
 });
 export type ListedAccessRule = z.infer<typeof ruleSchema>;
 
-/** Rules that say who may take which keys. */
 export const accessRuleRoutes = {
   listAccessRules: adminRoute({
     method: 'GET',
@@ -130,7 +129,7 @@ const memberSchema = z.object({
 
 export type GroupMember = z.infer<typeof memberSchema>;
 
-/** `memberCount` counts memberships that have not been ended, also those whose time is over. */
+/** `memberCount` includes expired memberships that were not ended. */
 const groupSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -139,13 +138,12 @@ const groupSchema = z.object({
 });
 export type AccessGroup = z.infer<typeof groupSchema>;
 
-/** Most members that a page of them holds. */
 export const membersPerPage = 100;
 
 const oneGroup = dataEnvelope(z.object({ group: groupSchema }));
 const memberPath = z.strictObject({ id: idSchema, userId: idSchema });
 
-/** Groups of people that rules name, such as those with a training that expires. */
+/** Groups for rules, such as people with a training that expires. */
 export const accessGroupRoutes = {
   listGroups: adminRoute({
     method: 'GET',

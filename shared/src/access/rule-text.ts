@@ -8,8 +8,8 @@ import type { LocalMoment } from './decide-access.ts';
 type Sentence = Omit<NamedRule, 'id' | 'targetId' | 'createdByName' | 'note'>;
 
 /**
- * A rule as a sentence: 'Students except Laser trained may not take workshop keys after 18:00.' Of
- * a rule about the reader it says 'you'.
+ * A rule as a sentence: 'Students except Laser trained may not take workshop keys after 18:00.'
+ * Says 'you' if it is about the reader.
  */
 export function accessRuleText(
   rule: Sentence,
@@ -25,7 +25,7 @@ export function accessRuleText(
   return `${sentence.filter(Boolean).join(' ')}${validity && `, ${validity}`}.`;
 }
 
-/** Why a key is refused that is only for people named for it. */
+/** Why a key is refused that only people with a grant may take. */
 export function namedOnlyText(number: string): string {
   return t('named-only', { number });
 }
@@ -44,13 +44,13 @@ export function denialText(
   return `${begin}${when && ` ${when}`}${authorText(rule)}.`;
 }
 
-/** Whether that begins with the whole sentence of the rule. */
+/** Whether `denialText` already includes the rule's whole sentence. */
 export function isSaidByDenial(rule: Sentence, timezone: string, readerId: string | null): boolean {
   const namesAll = rule.target === 'key' || isAbout(rule, readerId);
   return namesAll && validityText(rule, timezone) === '';
 }
 
-/** The note stands within a sentence, so it brings no full stop of its own. */
+/** The note is inside a sentence, so its full stop is removed. */
 function authorText({ createdByName, note }: Pick<NamedRule, 'createdByName' | 'note'>): string {
   if (createdByName === null) return '';
   const why = note?.replace(/[.\s]+$/, '');
@@ -61,7 +61,7 @@ function isAbout({ subject, subjectId }: Sentence, readerId: string | null): boo
   return subject === 'person' && readerId !== null && subjectId === readerId;
 }
 
-/** 'Asha Rao may not take key MK-1': the verb suits one and many. */
+/** 'Asha Rao may not take key MK-1': the verb suits singular and plural. */
 function effectText(rule: Sentence, readerId: string | null): string {
   const target = targetText(rule);
   if (rule.effect !== 'deny')
@@ -116,7 +116,7 @@ function targetText({ target, targetName, effect }: Sentence): string {
   }
 }
 
-/** A label as it stands within a sentence: 'Wood workshop' without its capital, 'AV' as it is. */
+/** A label inside a sentence: 'Wood workshop' without its capital, 'AV' unchanged. */
 function inText(label: string): string {
   return label.replace(/(?<![\p{L}\d])\p{Lu}\p{Ll}+(?![\p{L}\d])/gu, (word) => word.toLowerCase());
 }
@@ -129,7 +129,7 @@ function blockText(name: string): string {
 
 type Window = Pick<AccessRule, 'weekdays' | 'fromTime' | 'toTime'>;
 
-/** 'Mon–Fri 08:00–18:00', 'after 18:00', 'on Saturdays'; empty if it holds at all times. */
+/** 'Mon–Fri 08:00–18:00', 'after 18:00', 'on Saturdays'; empty without limits. */
 export function windowText({ weekdays, ...times }: Window): string {
   const [from, to] = [notMidnight(times.fromTime), notMidnight(times.toTime)];
   const days = weekdaysText(weekdays);
@@ -148,14 +148,14 @@ export function outsideText(
 ): string {
   const texts = windowTexts(windows);
   const today = windows.filter(({ weekdays }) => weekdays.includes(weekday));
-  // Where the days matter as well as the times, the time alone would not explain it.
+  // If the days matter as well, the time alone would not explain it.
   const day = today.length === 0 || texts.length > 1 || texts[0]?.endsWith(nextDay);
   const time = today.length > 0;
   const now = joined(day ? weekdayName(weekday) : '', time ? clockText(minute) : '');
   return `${who} may take this key ${listText(texts, 'disjunction')}. It is ${now}.`;
 }
 
-/** The same for whoever reads it, also later: 'The rules allow this key only Mon–Fri 08:00–18:00.' */
+/** For any reader and time: 'The rules allow this key only Mon–Fri 08:00–18:00.' */
 export function allowedHoursText(windows: readonly Window[]): string {
   return `The rules allow this key only ${listText(windowTexts(windows), 'disjunction')}.`;
 }
@@ -166,7 +166,7 @@ function windowTexts(windows: readonly Window[]): string[] {
 
 const nextDay = 'the next day';
 
-/** Midnight is where a day begins and ends anyway. */
+/** Midnight is no limit. */
 function notMidnight(time: string | null): string {
   return time === null || time === '00:00' ? '' : time;
 }
@@ -201,14 +201,14 @@ function shortWeekday(weekday: number): string {
 
 type Validity = Pick<AccessRule, 'validFrom' | 'validUntil'>;
 
-/** 'from 1 Dec 2026 until the end of 19 Dec 2026', on the campus; empty without limits. */
+/** 'from 1 Dec 2026 until the end of 19 Dec 2026'; empty without limits. */
 function validityText({ validFrom, validUntil }: Validity, timezone: string): string {
   const from = validFrom === null ? '' : `from ${beginText(validFrom, timezone)}`;
   const until = validUntil === null ? '' : untilText(new Date(validUntil), timezone);
   return [from, until].filter(Boolean).join(' ');
 }
 
-/** A rule that ends at midnight holds to the end of the day before. */
+/** A rule that ends at midnight includes the day before. */
 function untilText(end: Date, timezone: string): string {
   const lastMinute = new Date(end.getTime() - 60_000);
   return isMidnight(end, timezone)
@@ -216,7 +216,7 @@ function untilText(end: Date, timezone: string): string {
     : `until ${beginText(end, timezone)}`;
 }
 
-/** '1 Dec 2026' where that day begins, else '1 Dec 2026, 14:00'. */
+/** '1 Dec 2026' at the start of that day, else '1 Dec 2026, 14:00'. */
 function beginText(moment: Date | string, timezone: string): string {
   const style = isMidnight(new Date(moment), timezone) ? 'date' : 'date-time';
   return dateText(moment, style, timezone);

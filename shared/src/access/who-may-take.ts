@@ -10,35 +10,30 @@ import { accessRuleText, isSaidByDenial, namedOnlyText, windowText } from './rul
 
 type AboutKey = {
   key: { keyNumber: string; level: KeyLevel };
-  /** Those about the key, whomever they are for. */
+  /** The rules about the key, for any person. */
   rules: readonly NamedRule[];
-  /** Names of the people with a grant; empty also for readers who may not know. */
+  /** People with a grant; empty also for readers who may not know. */
   named: readonly string[];
   approverName: AccessInput['approverName'];
-  /** Who reads it; null: anybody. */
+  /** Null: any reader. */
   readerId: string | null;
-  /** Whether the reader owns the key. */
   isOwn: boolean;
-  /** The moment for which it is asked. */
   at: Date;
-  /** Of the campus, whose days the sentences name. */
+  /** The campus time zone, for dates in sentences. */
   timezone: string;
-  /** The verdict about somebody, and the rule that denied them the key if one did. */
+  /** A person's verdict, and the rule that denied the key, if any. */
   refusal: { code: string; ruleId: string | undefined } | null;
 };
 
 type WhoMayTake = {
   sentences: string[];
-  /** The place of the sentence that the reason of the verdict says already; null if none does. */
+  /** The index of the sentence that the verdict's reason already says, or null. */
   inReason: number | null;
   /** Everybody may take it, and no rule is about it. */
   isOpen: boolean;
 };
 
-/**
- * Who may take a key: a sentence for each rule about it, and what holds for those whom no rule
- * decides about.
- */
+/** Who may take a key: a sentence per rule about it, and one for everybody else. */
 export function whoMayTake(about: AboutKey): WhoMayTake {
   const { key, rules, named, refusal, timezone, readerId } = about;
   const sentences = sentencesAbout(about);
@@ -53,12 +48,12 @@ export function whoMayTake(about: AboutKey): WhoMayTake {
   };
 }
 
-/** A sentence, and the ids of the rules that say it, or that the key's level does. */
+/** `by`: ids of the rules that say it; the key's level has none. */
 type Sentence = { text: string; by: readonly string[] };
 
 const byLevel = 'level';
 
-/** A rule that leaves nobody leaves nothing to say of them. */
+/** Nothing is said about everybody else if a rule covers them. */
 function sentencesAbout({
   key,
   rules,
@@ -71,7 +66,7 @@ function sentencesAbout({
   const always = rules.filter((rule) => windowText(rule) === '' && isValidAt(rule, at));
   const forAll = always.filter(({ subject }) => subject === 'everyone');
   const nobody = forAll.filter((rule) => rule.effect === 'deny' && rule.exceptGroupId === null);
-  // A deny wins, so the other rules decide nothing.
+  // A deny takes precedence, so the other rules decide nothing.
   if (nobody.length > 0) return sentencesOf(nobody, timezone, readerId);
   const rest = restText(key, who, {
     forAll,
@@ -100,14 +95,14 @@ function sentencesOf(
 }
 
 type Rest = {
-  /** The rules for everybody that hold at all times; each leaves at most the group it excepts. */
+  /** Unconditional rules for everybody; each leaves at most the group that it excepts. */
   forAll: readonly NamedRule[];
   who: 'everybody' | 'everybody else';
-  /** Other rules hold only at times, so those whom they name may be among the rest. */
+  /** Other rules apply only at certain times, so their subjects may belong to the rest. */
   atTimes: boolean;
 };
 
-/** What the key's level says about those who are left; null if nobody is, or a rule says it. */
+/** What the key's level means for everybody else; null if nobody is left, or a rule says it. */
 function restText(
   { keyNumber, level }: AboutKey['key'],
   { approverName, isOwn }: Pick<AboutKey, 'approverName' | 'isOwn'>,
@@ -121,7 +116,7 @@ function restText(
   if (groups.length > 0) {
     const group = groups.reduce((one, other) => t('in-both-groups', { group: one, other }));
     if (byDefault === 'needs-approval') return t('decides-about', { ...decides, group });
-    // 'Nobody except Welders may take it' says already that they may.
+    // 'Nobody except Welders may take it' already says that they may.
     return forAll.every(({ effect }) => effect === 'deny') ? null : t('group-may', { group });
   }
   if (atTimes)
@@ -157,7 +152,6 @@ const notFreeSchema = z.record(
 );
 export type NotFree = z.infer<typeof notFreeSchema>;
 
-/** Who may take a key. */
 export const accessVerdictRoutes = {
   keysAccess: route({
     method: 'GET',
@@ -178,9 +172,9 @@ export const accessVerdictRoutes = {
     response: dataEnvelope(
       z.object({
         verdict: verdictSchema,
-        /** Who may take it, a sentence for each rule that is about it. */
+        /** A sentence per rule about the key. */
         whoMayTake: z.array(z.string()),
-        /** The place in it of the sentence that the reason of the verdict says already. */
+        /** The index of the sentence that the verdict's reason already says. */
         inReason: z.int().nullable(),
         /** Everybody may take it, and no rule is about it. */
         isOpen: z.boolean(),

@@ -7,25 +7,23 @@ import { adminRoute, dataEnvelope } from '../http/route.ts';
 import { type FiledFieldName, filedFields, keyFields } from '../keys/key-fields.ts';
 import { type PersonFieldName, personFieldNames, personFields } from '../people/user.ts';
 
-/** The columns of a file of keys, for import and export. */
 export const keyColumns = Object.fromEntries(
   filedFields.map((name) => [name, keyFields[name].column]),
 ) as Readonly<Record<FiledFieldName, string>>;
 
-/** When a row was changed last: exports have it, so that a file cannot undo what came after it. */
+/** When a row was last changed: exports include it, so that a file cannot undo later changes. */
 export const updatedColumn = 'Updated';
 
-/** What a file of people may also have; a name in two columns is put together. */
+/** Additional columns of files of people; first and last name are joined. */
 export const furtherUserColumns = {
   firstName: 'First Name',
   lastName: 'Last Name',
   updated: updatedColumn,
 } as const;
 
-/** The columns of a list of ID cards. */
 export const cardColumns = { person: 'Email or Faculty ID', card: 'Card' } as const;
 
-/** The columns of a list of access to keys. Days are those of the campus; the last one counts too. */
+/** Days are in the campus time zone; the last one is included. */
 export const grantColumns = {
   keyNumber: 'Key Number',
   email: 'Email',
@@ -33,38 +31,36 @@ export const grantColumns = {
   until: 'Until',
 } as const;
 
-/** The columns of a file of people, for import and export. */
 export const userColumns = Object.fromEntries(
   personFieldNames.map((name) => [name, personFields[name].column]),
 ) as Readonly<Record<PersonFieldName, string>>;
 
-/** A field of a row that is changed: its column, and both values as files write them. */
+/** Both values as files write them. */
 const rowChangeSchema = z.object({ column: z.string(), before: z.string(), after: z.string() });
 export type RowChange = z.infer<typeof rowChangeSchema>;
 
-/** What would happen, or did happen, to one row of an imported file. */
 export const importRowSchema = z.object({
-  /** Line of the file, the first line being 1. */
+  /** The first line is 1. */
   line: z.int(),
   /**
-   * `outdated`: changed or removed here since the file was made, so it is only applied if its line
-   * is named. `skipped`: its line is not named.
+   * `outdated`: changed or deleted since the export, so only applied if its line is listed.
+   * `skipped`: its line is not listed.
    */
   outcome: z.enum(['create', 'update', 'unchanged', 'outdated', 'skipped', 'refused']),
   /** The row's key number or email address, if it has one. */
   name: z.string(),
   /** Why the row is rejected. */
   problems: z.array(z.string()),
-  /** What a new row holds, in short. */
+  /** The content of a new row, in short. */
   summary: z.string().optional(),
-  /** What a row that is not new changes. */
+  /** Changes to an existing row. */
   changes: z.array(rowChangeSchema).optional(),
-  /** What a spreadsheet has probably damaged. */
+  /** Values that a spreadsheet has probably damaged. */
   warnings: z.array(z.string()).optional(),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
-/** What a file names and the campus does not have; its label where that is not the code. */
+/** An entry in the file that the campus lacks; the label if it differs from the code. */
 const namedEntrySchema = z.strictObject({
   list: z.enum(campusLists),
   code: codeSchema,
@@ -72,14 +68,13 @@ const namedEntrySchema = z.strictObject({
 });
 export type NamedEntry = z.infer<typeof namedEntrySchema>;
 
-/** Most entries that one file can create. */
 export const maxCreatedEntries = 200;
 
-/** Which of our fields a column of a file is read as; null is left out. */
+/** `field` is null for an ignored column. */
 const namedColumnSchema = z.object({ heading: z.string(), field: z.string().nullable() });
 export type NamedColumn = z.infer<typeof namedColumnSchema>;
 
-/** The details of a refusal of a file whose columns nobody could tell. */
+/** The details of a refused file with unknown columns. */
 export type ImportRefusal = { columns?: NamedColumn[] };
 
 export const importResultSchema = z.object({
@@ -90,20 +85,19 @@ export const importResultSchema = z.object({
   refused: z.int(),
   /** False for a dry run and whenever a row is rejected: then nothing has changed. */
   applied: z.boolean(),
-  /** What the file names and could create in the lists of the campus, if there is anything. */
+  /** Entries in the file that it could add to the campus lists. */
   unknown: z.array(namedEntrySchema).optional(),
-  /** How its columns were read, where its headings are not ours. */
+  /** The mapping of columns, if the headings are not ours. */
   columns: z.array(namedColumnSchema).optional(),
-  /** How many new people have no role in the file, and are given one. */
+  /** Number of new people without a role in the file. */
   withoutRole: z.int().optional(),
-  /** Of a dry run: what was here of what the file names. */
+  /** Of a dry run: a hash of the stored state that it was based on. */
   basis: z.string().optional(),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
 type ResultFacts = Pick<ImportResult, 'unknown' | 'columns' | 'withoutRole' | 'basis'>;
 
-/** The rows, how many there are of each outcome, and what else is to be said. */
 export function toImportResult(
   rows: ImportRow[],
   applied: boolean,
@@ -125,10 +119,9 @@ export function toImportResult(
   };
 }
 
-/** Most rows of a file. */
 export const maxImportRows = 10_000;
 
-/** The roles that new people can have whom a file gives none, the usual one first. */
+/** Roles for new people without one in the file, the usual one first. */
 export const newPeopleRoles = ['faculty', 'pending'] as const;
 export type NewPeopleRole = (typeof newPeopleRoles)[number];
 
@@ -141,15 +134,15 @@ const maxBodyBytes = 2 * maxImportBytes;
 export const importBody = z.strictObject({
   text: z.string().refine((text) => !text.includes('\0'), says('not-text-file')),
   dryRun: z.boolean(),
-  /** Entries to add to the lists of the campus, where the file names them. */
+  /** Entries to add to the campus lists if the file names them. */
   create: nullAsUndefined(z.array(namedEntrySchema).max(maxCreatedEntries).optional()),
-  /** What headings that are not ours name, by heading: a field, or null to leave a column out. */
+  /** Fields by heading, if not ours; null ignores a column. */
   columns: nullAsUndefined(z.record(z.string().max(200), z.string().max(40).nullable()).optional()),
-  /** The lines to apply; without them, all that are not outdated. */
+  /** Default: all that are not outdated. */
   lines: nullAsUndefined(z.array(z.int().min(1)).max(maxImportRows).optional()),
-  /** Of the dry run whose result is applied: if something changed here since, nothing is. */
+  /** From the dry run that is applied: later changes prevent it. */
   basis: nullAsUndefined(z.string().max(64).optional()),
-  /** The role of new people to whom the file gives none. */
+  /** The role of new people without one in the file. */
   newRole: nullAsUndefined(z.enum(newPeopleRoles).optional()),
 });
 

@@ -5,7 +5,6 @@ import { adminRoute, dataEnvelope, messageEnvelope, route } from '../http/route.
 /** What every page needs to know about the installation, signed in or not. */
 export const publicConfigSchema = z.object({
   productName: z.string(),
-  /** What the sign-in provider is called. */
   signInName: z.string(),
   version: z.string(),
   environment: z.enum(['local', 'dev', 'pro']),
@@ -13,21 +12,20 @@ export const publicConfigSchema = z.object({
   validitySeconds: z.int(),
   /** Validity of batch-return codes, seconds. */
   batchValiditySeconds: z.int(),
-  /** Keys are due at this time of day (HH:MM) in this IANA time zone. */
+  /** Default due time (HH:MM) in this IANA time zone. */
   reminderTime: z.string(),
   campusTimezone: z.string(),
-  /** Departments that people can register with, in the order they are offered. */
+  /** Departments that people can register with, in display order. */
   departments: z.array(z.object({ code: z.string(), label: z.string() })),
-  /** The public key that web push subscriptions need. */
+  /** The public key for web push subscriptions. */
   pushPublicKey: z.string(),
-  /** The server's clock when it answered. */
+  /** The server's clock. */
   now: z.iso.datetime(),
 });
 export type PublicConfig = z.infer<typeof publicConfigSchema>;
 
 const linkSchema = z.url({ protocol: /^https?$/ }).optional();
 
-/** What the About page shows. */
 export const aboutSchema = z.object({
   project: z.object({ title: z.string().min(1), description: z.string() }),
   team: z.array(
@@ -62,12 +60,11 @@ export const aboutRoutes = {
   }),
 };
 
-/** What an admin sees of the installation on the System page. */
 export const systemSchema = z.object({
   version: z.string(),
   environment: z.enum(['local', 'dev', 'pro']),
   timezone: z.string(),
-  /** Migrations that the database has had. */
+  /** Number of applied migrations. */
   schema: z.int(),
   database: z.object({
     version: z.string(),
@@ -82,21 +79,20 @@ export const systemSchema = z.object({
     /** The last failure since then. */
     failure: z.object({ at: instantSchema, reason: z.string() }).nullable(),
   }),
-  /** Since when mails, pushes and reminders wait, as after a restore, and of when the backup was. */
+  /** Since when messages are held, as after a restore, and the time of the backup. */
   messagesHeld: z.object({ since: instantSchema, backupOf: instantSchema.nullable() }).nullable(),
   mail: z.object({
-    /** A local installation writes its mails to a folder; without `SMTP_URL` no other sends any. */
+    /** A local installation writes emails to a folder; any other sends none without `SMTP_URL`. */
     to: z.enum(['server', 'folder', 'nowhere']),
     place: z.string().nullable(),
     waiting: z.int(),
     sentToday: z.int(),
-    /** Given up, in the last 30 days. */
+    /** In the last 30 days. */
     failed: z.int(),
     lastError: z.object({ at: instantSchema, reason: z.string() }).nullable(),
   }),
-  /** Who gets notifications on a device. */
   push: z.object({ people: z.int(), browsers: z.int() }),
-  /** Those that are connected to the database now. */
+  /** Processes connected to the database now. */
   processes: z.array(z.object({ name: z.string(), version: z.string(), since: instantSchema })),
 });
 export type System = z.infer<typeof systemSchema>;

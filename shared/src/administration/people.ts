@@ -11,17 +11,16 @@ import { settableStates, userSchema, userStateSchema, userStates } from '../peop
 import { t as errorText } from '../texts/en/errors.ts';
 import { t as inputText } from '../texts/en/input.ts';
 
-/** A person in Manage Users, with what keeps them from being deleted. */
 const managedUserSchema = userSchema.extend({
   state: userStateSchema,
   openLoans: z.int(),
   sessions: z.int(),
-  /** Since when the college's records do not name them any more. */
+  /** Since when the college's records do not include the person. */
   leftRecordsAt: instantSchema.nullable(),
 });
 export type ManagedUser = z.infer<typeof managedUserSchema>;
 
-/** A text that may be emptied: nothing, and null, for none. */
+/** An empty text and null both mean none. */
 function emptiable(schema: z.ZodType<string, string>) {
   return z
     .string()
@@ -35,10 +34,7 @@ const departmentSchema = z
   .normalize('NFC')
   .regex(codePattern, { error: () => errorText('DEPARTMENT_REQUIRED') });
 
-/**
- * What an admin can change about a person: any part, or all of it. A role that nobody can be given
- * may be sent by those who do not change it.
- */
+/** Changes of a person by an admin. A role that cannot be assigned may be sent unchanged. */
 export const userChangesSchema = z
   .strictObject({
     name: personNameSchema,
@@ -60,8 +56,8 @@ export type UserChanges = z.infer<typeof userChangesSchema>;
 type FacultyFields = { department: string | null; facultyId: string | null };
 
 /**
- * What a change would take from a faculty member without which they would have to register again.
- * It can be changed, but not emptied.
+ * Fields that a change would empty although faculty need them: without them they would have to
+ * register again.
  */
 export function emptiedOfFaculty(
   before: FacultyFields,
@@ -71,14 +67,12 @@ export function emptiedOfFaculty(
   return (['department', 'facultyId'] as const).filter((name) => before[name] && !after[name]);
 }
 
-/** At most so many people are changed in one call. */
 export const maxPeoplePerChange = 200;
 
-/** What an admin can change of many people at once. */
 export const bulkUserChangesSchema = z
   .strictObject({
     department: departmentSchema,
-    /** Only for who is pending; it accepts those who wait. */
+    /** Only for pending people; it accepts those who wait. */
     role: z.literal('faculty'),
     state: z.literal('suspended'),
     departmentConfirmed: z.literal(true),
@@ -90,14 +84,14 @@ export const bulkUserChangesSchema = z
 export type BulkUserChanges = z.infer<typeof bulkUserChangesSchema>;
 
 /**
- * Which people can be listed. `active` means everybody who may sign in, including those waiting to
- * be accepted; of these, `unconfirmed` are those whose department nobody else has confirmed, and
- * `left` those whom the college's records do not name any more.
+ * Filters of the list. `active` means everybody who may sign in, including people waiting for
+ * approval; of these, `unconfirmed` have a department that nobody else has confirmed, and `left`
+ * are missing in the college's records.
  */
 export const listedStates = [...userStates, 'unconfirmed', 'left', 'all'] as const;
 export type ListedState = (typeof listedStates)[number];
 
-/** Whether somebody is listed for it: of whoever waits it is confirmed by accepting them. */
+/** Whether the department needs a confirmation; accepting a waiting person confirms it. */
 export function needsConfirmedDepartment(
   user: Pick<ManagedUser, 'state' | 'department' | 'departmentConfirmed'>,
 ): boolean {
@@ -106,22 +100,21 @@ export function needsConfirmedDepartment(
 
 const userPath = z.strictObject({ id: idSchema });
 
-/** A person in any state except erased. */
+/** Any state except erased. */
 const userOverviewSchema = z.object({
   user: managedUserSchema,
   openLoans: z.array(openLoanSchema.extend({ graceUntil: instantSchema.nullable() })),
-  /** The sponsors who do not vouch for them, if they are a visitor. */
+  /** The sponsors who refuse the visitor. */
   refusedBy: z.array(namedSchema),
-  /** When any of their sessions was last used, as far back as sessions are kept. */
+  /** Last use of any stored session. */
   lastActiveAt: instantSchema.nullable(),
-  /** Mails to them that were given up, the latest first. */
+  /** Latest first. */
   failedMails: z.array(
     z.object({ subject: z.string(), failedAt: instantSchema, reason: z.string() }),
   ),
 });
 export type UserOverview = z.infer<typeof userOverviewSchema>;
 
-/** People, as admins manage them. */
 export const userRoutes = {
   listUsers: adminRoute({
     method: 'GET',
@@ -137,9 +130,9 @@ export const userRoutes = {
     response: dataEnvelope(
       z.object({
         users: z.array(managedUserSchema),
-        /** How many people are waiting to be accepted, whatever the filters. */
+        /** People waiting for approval, regardless of the filters. */
         waiting: z.int(),
-        /** The same of the other two lists for an admin to go through; absent if there is nobody. */
+        /** Sizes of the other two review lists; absent if empty. */
         unconfirmed: z.int().optional(),
         left: z.int().optional(),
         pagination: z.object({
@@ -173,7 +166,7 @@ export const userRoutes = {
     }),
     response: dataEnvelope(
       z.object({
-        /** How many were not so before. */
+        /** Number of people that were changed. */
         changed: z.int(),
       }),
     ),

@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { idSchema } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 
-/** The lists that admins keep: a campus consists of these and its desks. */
 export const campusLists = ['departments', 'blocks', 'categories'] as const;
 export type CampusList = (typeof campusLists)[number];
 
-/** What one entry of each list is called. */
 export const entryNames = {
   departments: 'department',
   blocks: 'block',
@@ -15,15 +13,15 @@ export const entryNames = {
 export type EntryName = (typeof entryNames)[CampusList];
 
 /**
- * The form of a code, in letters of any script; whether the campus has it is for the server to
- * decide. Answers are objects whose names are codes, where `__proto__` would be lost.
+ * Letters of any script; the server checks whether the campus has the code. Answers are objects
+ * with codes as names, where `__proto__` would be lost.
  */
 export const codePattern = /^(?!__proto__$)(?!\p{M})[\p{L}\p{M}\p{Nd}&._-]{1,20}$/u;
 export const codeSchema = z.string().normalize('NFC').regex(codePattern, says('code-form'));
 
 /**
- * The code of a new entry with this name: 'HÖRSAAL' of 'Hörsaal', and the name itself where it is
- * one and of one case; null if none can be made of it.
+ * The code of a new entry: 'HÖRSAAL' for 'Hörsaal', or the name itself if it is a code of a single
+ * case; null if none can be derived.
  */
 export function codeFromName(name: string): string | null {
   const own = codeSchema.safeParse(name);
@@ -47,7 +45,7 @@ function hasLetter(text: string): boolean {
 const entrySchema = z.object({
   code: z.string(),
   label: z.string(),
-  /** Its place in the list, from 1. */
+  /** From 1. */
   position: z.int(),
   /** Keeps its keys and people, but is no longer offered. */
   retired: z.boolean(),
@@ -56,11 +54,11 @@ const entrySchema = z.object({
 export type CampusEntry = z.infer<typeof entrySchema>;
 
 const departmentSchema = entrySchema.extend({
-  /** Whether people register with it. */
+  /** Whether people can register with it. */
   registers: z.boolean(),
-  /** Whether keys belong to it. */
+  /** Whether keys can belong to it. */
   lends: z.boolean(),
-  /** The department that its people register with, where that has another code. */
+  /** The code of the department that its people register with, if different. */
   peopleCode: z.string().nullable(),
   headId: idSchema.nullable(),
 });
@@ -76,7 +74,7 @@ export const deskSchema = z.object({
 });
 export type Desk = z.infer<typeof deskSchema>;
 
-/** The campus: its lists and desks, each in order. `version` differs whenever anything else does. */
+/** Lists and desks in order. `version` changes with any of them. */
 export const campusSchema = z.object({
   version: z.string(),
   departments: z.array(departmentSchema),
@@ -88,22 +86,22 @@ export type Campus = z.infer<typeof campusSchema>;
 
 type Lists = Pick<Campus, 'departments' | 'blocks' | 'categories'>;
 
-/** The departments of keys that a key can be given. */
+/** Departments for keys. */
 export function keyDepartmentsOf({ departments }: Pick<Campus, 'departments'>): Department[] {
   return departments.filter(({ lends, retired }) => lends && !retired);
 }
 
-/** The departments that people can register with. */
+/** Departments for people. */
 export function peopleDepartmentsOf({ departments }: Pick<Campus, 'departments'>): Department[] {
   return departments.filter(({ registers, retired }) => registers && !retired);
 }
 
-/** The entries that are offered. */
+/** Without retired entries. */
 export function offered<E extends CampusEntry>(entries: readonly E[]): E[] {
   return entries.filter(({ retired }) => !retired);
 }
 
-/** The label of a code; the code itself where the list does not have it. */
+/** Falls back to the code. */
 export function labelIn(entries: readonly CampusEntry[], code: string): string {
   return entries.find((entry) => entry.code === code)?.label ?? code;
 }
@@ -114,8 +112,8 @@ export function peopleCodeOf({ departments }: Pick<Campus, 'departments'>, code:
 }
 
 /**
- * What a new key has where nothing else is given: 'COMMON', 'A' and 'other' where the campus offers
- * these, else the first of each list; undefined where a list offers nothing.
+ * Defaults of a new key: 'COMMON', 'A' and 'other' if active, else the first of each list;
+ * undefined for an empty list.
  */
 export function keyChoicesOf(campus: Lists): KeyChoices {
   return {
@@ -131,7 +129,7 @@ function prefer(code: string, entries: readonly CampusEntry[]): string | undefin
   return (entries.find((entry) => entry.code === code) ?? entries[0])?.code;
 }
 
-/** The departments that people of a new campus register with. Those in force are in the campus. */
+/** Seeds of a new campus; the actual departments are in the campus. */
 export const registrationDepartments = [
   { value: 'CSE', label: 'Computer Science Engineering' },
   { value: 'EEE', label: 'Electrical & Electronics Engineering' },
@@ -145,10 +143,10 @@ export const registrationDepartments = [
 
 export type RegistrationDepartment = (typeof registrationDepartments)[number]['value'];
 
-/** Departments that keys call by another name than people do: key department to registration. */
+/** Departments of keys by the code of the corresponding one for people. */
 const registrationNames: Readonly<Record<string, string>> = { AIML: 'CSE-AIML' };
 
-/** The department to register with for people of a key department, on a new campus. */
+/** On a new campus: the people's department of a key department. */
 export function registrationDepartmentOf(department: string): string {
   return registrationNames[department] ?? department;
 }

@@ -22,7 +22,7 @@ export const labelSchema = z
   .min(1, says('name-required'))
   .max(maxLabelLength, saysTooLong('name', maxLabelLength))
   .refine(isVisibleLine, saysOneLine('name'));
-/** The place in the list, from 1; beyond its end means last. */
+/** From 1; beyond the end means last. */
 const positionSchema = z.int().min(1).max(10_000);
 
 const newEntrySchema = z.strictObject({
@@ -55,7 +55,7 @@ const entryPath = z.strictObject({ code: codeSchema });
 const entryOfListPath = z.strictObject({ list: z.enum(campusLists), code: codeSchema });
 const wholeCampus = dataEnvelope(campusSchema);
 
-/** How many keys and people have an entry; of departments, also the name of the head. */
+/** Number of keys and people; for departments also the head's name. */
 const usageSchema = z.object({
   keys: z.int(),
   people: z.int(),
@@ -70,7 +70,6 @@ const change = {
   response: wholeCampus,
 } as const;
 
-/** The campus as data: the lists that keys and people refer to. */
 export const campusRoutes = {
   getCampus: route({
     method: 'GET',
@@ -170,7 +169,7 @@ export const campusRoutes = {
 const fields = {
   name: required('name', 60).refine(isVisibleLine, saysOneLine('name')),
   place: required('place', 160).refine(isVisibleLine, saysOneLine('place')),
-  /** Null, or an empty text, for none. */
+  /** Null and an empty text both mean none. */
   phone: phoneSchema
     .nullable()
     .transform((phone) => phone || null)
@@ -183,7 +182,7 @@ export type NewDesk = z.infer<typeof newDeskSchema>;
 const deskChangesSchema = z
   .strictObject({
     ...fields,
-    /** Its place in the list, from 1; beyond the end means last. */
+    /** From 1; beyond the end means last. */
     position: z.int().min(1).max(10_000),
     /** A retired desk keeps its keys, but no key or computer can be given to it. */
     retired: z.boolean(),
@@ -194,7 +193,6 @@ export type DeskChanges = z.infer<typeof deskChangesSchema>;
 
 const oneDesk = dataEnvelope(z.object({ desk: deskSchema }));
 
-/** The places where keys are handed over. */
 export const deskRoutes = {
   listDesks: route({
     method: 'GET',

@@ -18,22 +18,21 @@ type SettingName = keyof ParametersOf<typeof t>;
 
 export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 
-/** How keys are handed over at a desk; apart from the rest, since it has defaults of its own. */
+/** Separate from the other settings, since it has its own defaults. */
 export const deskSettingsSchema = z.strictObject({
-  /** Whether the desk may lend to a named person: at all, by their ID card only, or never. */
+  /** Whether the desk may hand keys out by name, by ID card only, or never. */
   lendByName: z.enum(['on', 'card', 'off']).default('on'),
-  /** Of which keys the desk scans the tag before it hands them out. */
+  /** Which keys need their tag scanned for a hand-out. */
   tagCheck: z.enum(['off', 'keys', 'all']).default('off'),
-  /** Whether tags of before, which hold the key's id, still count; of high-security keys never. */
+  /** Whether old tags, which contain the key's id, are accepted; never for high-security keys. */
   keyIdTags: z.boolean().default(true),
-  /** Whether somebody with an overdue key gets no further one. */
+  /** Whether people with an overdue key get no further one. */
   noKeysWhileOverdue: z.boolean().default(false),
-  /** Minutes without a handover before the duty at a desk's computer locks. */
+  /** Minutes without a handover before the shift at a desk's computer locks. */
   lockAfterMinutes: bounded('lockAfterMinutes', 1, 120, 10),
 });
 export type DeskSettings = z.infer<typeof deskSettingsSchema>;
 
-/** The security settings, with their bounds and defaults. */
 export const securitySettingsSchema = z.strictObject({
   passwordPolicy: z.strictObject({
     minLength: bounded('minLength', 6, 32, 8),
@@ -56,7 +55,7 @@ export const securitySettingsSchema = z.strictObject({
     loginAttempts: bounded('loginAttempts', 3, 10, 5),
     /** Minutes. */
     lockoutDuration: bounded('lockoutDuration', 5, 60, 15),
-    /** Of one person. */
+    /** Per person. */
     apiRequestsPerMinute: bounded('apiRequestsPerMinute', 10, 1000, 100),
   }),
   auditLogging: z.strictObject({
@@ -64,12 +63,12 @@ export const securitySettingsSchema = z.strictObject({
     logLevel: z.enum(logLevels).default('INFO'),
     retentionDays: bounded('retentionDays', 7, 365, 30),
   }),
-  /** Absent until an admin saves it: then the defaults hold. */
+  /** Absent until an admin saves it: then the defaults apply. */
   desk: deskSettingsSchema.optional(),
 });
 export type SecuritySettings = z.infer<typeof securitySettingsSchema>;
 
-/** In force until an admin saves something else. */
+/** Used until an admin saves settings. */
 export const defaultSecuritySettings: SecuritySettings = securitySettingsSchema.parse({
   passwordPolicy: {},
   sessionSettings: {},
@@ -79,12 +78,10 @@ export const defaultSecuritySettings: SecuritySettings = securitySettingsSchema.
 
 export const defaultDeskSettings: DeskSettings = deskSettingsSchema.parse({});
 
-/** How keys are handed over at a desk now. */
 export function deskSettingsOf({ desk }: Pick<SecuritySettings, 'desk'>): DeskSettings {
   return desk ?? defaultDeskSettings;
 }
 
-/** Any part of the settings. */
 export type SettingsChanges = {
   [G in keyof SecuritySettings]?: Partial<NonNullable<SecuritySettings[G]>> | undefined;
 };
@@ -104,7 +101,7 @@ const settingsChangesSchema = z.strictObject({
   version: shownVersion,
 });
 
-/** What is not given stays as it is. */
+/** Absent settings stay unchanged. */
 function withoutDefaults(shape: Record<string, z.ZodDefault<z.ZodType>>) {
   return Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [name, field.unwrap().optional()]),

@@ -9,10 +9,9 @@ import {
   namedSchema,
 } from './fields.ts';
 
-/** What happened to keys stays in the log for so long, whatever the settings say of other events. */
+/** Retention of custody events, regardless of the settings for other events. */
 export const custodyDays = 365;
 
-/** One audit event as the audit log page shows it. */
 export const auditEntrySchema = z.object({
   id: z.int(),
   at: instantSchema,
@@ -24,15 +23,15 @@ export const auditEntrySchema = z.object({
   method: z.string().nullable(),
   reason: z.string().nullable(),
   details: z.unknown(),
-  /** The people and keys whose ids are in the details, by name and number. */
+  /** The people and keys whose ids are in the details. */
   mentioned: z.array(mentionSchema).optional(),
   sealed: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /**
- * Filters of the log: all are optional, all apply together. `person` matches actor or subject;
- * `hide` leaves out who signed in and out. Refused sign-ins stay.
+ * All filters apply together. `person` matches actor or subject; `hide` leaves out sign-ins and
+ * sign-outs, except refused ones.
  */
 export const auditFilterSchema = z.strictObject({
   person: optionalFilter(idSchema),

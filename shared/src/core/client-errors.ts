@@ -1,6 +1,6 @@
 import { t } from '../texts/en/client-errors.ts';
 
-/** Error messages and the texts shown instead of them; any other message is shown as it is. */
+/** Error messages and the texts shown instead; others are shown unchanged. */
 const friendly = {
   'Network Error': 'unreachable',
   ERR_NETWORK: 'connection-failed',
@@ -22,7 +22,6 @@ const friendlyByLowerCase = new Map(
   Object.entries(friendly).map(([message, key]) => [message.toLowerCase(), key]),
 );
 
-/** The text to show for a message from the server or the network. */
 export function friendlyMessage(message: string | null | undefined): string {
   const text = message?.trim();
   if (!text) return t('unexpected');
@@ -30,7 +29,7 @@ export function friendlyMessage(message: string | null | undefined): string {
   return key ? t(key) : text;
 }
 
-/** The details of an error as what they may be; empty if they are no object at all. */
+/** Empty for details that are no object. */
 export function detailsAs<T>(details: unknown): Partial<T> {
   return typeof details === 'object' && details !== null ? (details as Partial<T>) : {};
 }

@@ -1,9 +1,8 @@
-/** Lengths of time in milliseconds. A day of a calendar may be shorter or longer: see local-time. */
+/** Milliseconds. A calendar day may be shorter or longer: see local-time. */
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Date and time as a clock in some time zone shows them. */
 export type LocalTime = {
   year: number;
   month: number;
@@ -15,7 +14,6 @@ export type LocalTime = {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What clocks in `timezone` show at this moment. */
 export function toLocalTime(moment: Date, timezone: string): LocalTime {
   const parts = formatFor(timezone).formatToParts(moment);
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
@@ -46,7 +44,7 @@ function formatFor(timezone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far clocks in `timezone` are ahead of UTC at this moment, in milliseconds. */
+/** How far the time zone is ahead of UTC at this moment, ms. */
 export function utcOffsetAt(moment: Date, timezone: string): number {
   const local = toLocalTime(moment, timezone);
   const asUtc = Date.UTC(
@@ -61,8 +59,8 @@ export function utcOffsetAt(moment: Date, timezone: string): number {
 }
 
 /**
- * The moment at which clocks in `timezone` show the date and time that `localAsUtc` reads in UTC:
- * this one where there are two. A time that clocks skip is as much later as they skip.
+ * The moment of a local time, given as if it were UTC; `which` selects one of two. A time that
+ * clocks skip is moved by as much as they skip.
  */
 export function fromLocalTime(
   localAsUtc: number,
@@ -79,8 +77,8 @@ export function fromLocalTime(
 }
 
 /**
- * Date and time on clocks in `timezone`, which spreadsheets read: '2026-03-29 01:30:00'. Of a time
- * that clocks show twice also how far they are ahead of UTC: '2026-10-25 02:30:00 +01:00'.
+ * Local time as spreadsheets read it: '2026-03-29 01:30:00'. A time that clocks show twice gets its
+ * offset: '2026-10-25 02:30:00 +01:00'.
  */
 export function sortableTime(moment: Date, timezone: string): string {
   const offset = utcOffsetAt(moment, timezone);
@@ -100,7 +98,7 @@ function isoText(moment: number): string {
 
 const changes = new Map<string, boolean>();
 
-/** Whether clocks in `timezone` are put forward or back on the day of this moment, or about then. */
+/** Whether clocks change on about the day of this moment. */
 function changesAround(moment: Date, timezone: string): boolean {
   const day = Math.floor(moment.getTime() / dayMs);
   const name = `${timezone} ${day}`;
@@ -115,8 +113,8 @@ function changesAround(moment: Date, timezone: string): boolean {
 const abbreviation = /^(?!UTC|GMT)[A-Z]{3}$/i;
 
 /**
- * Whether this is the name of a time zone such as Asia/Kolkata. Offsets such as +05:30 are not, nor
- * are abbreviations other than UTC and GMT: BST is British to people and Asia/Dhaka to Intl.
+ * IANA names such as Asia/Kolkata. Offsets such as +05:30 are refused, and abbreviations other than
+ * UTC and GMT: BST is British to people and Asia/Dhaka to Intl.
  */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name) || abbreviation.test(name)) return false;
@@ -128,5 +126,4 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** The time zone of this device. */
 export const deviceTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;

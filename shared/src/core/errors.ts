@@ -5,12 +5,11 @@ export type ErrorCode = keyof ErrorParameters;
 
 type ErrorParameters = ParametersOf<typeof errorText>;
 
-/** The parameters of a refusal's text, by name. */
 type ErrorParams = Readonly<Record<string, string | number>>;
 
 /**
- * A refusal: a code, the parameters of its text, and that text in English. `details`, which the
- * caller receives, may name the objects.
+ * A refusal: code, text parameters, and the English text. `details` are sent to the caller and may
+ * name objects.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -34,7 +33,6 @@ export class AppError extends Error {
   }
 }
 
-/** The refusal `code`, with what its text names. */
 export function appError<C extends ErrorCode>(
   code: C,
   ...[params]: Arguments<ErrorParameters, C>
@@ -42,7 +40,7 @@ export function appError<C extends ErrorCode>(
   return new AppError(code, params as ErrorParams | undefined);
 }
 
-/** The HTTP status of each refusal; their texts are in `texts/en/errors.json`. */
+/** HTTP statuses; the texts are in `texts/en/errors.json`. */
 export const errorStatus = {
   BAD_INPUT: 400,
   FUTURE_MOMENT: 400,

@@ -3,17 +3,17 @@ import { idPattern } from './is-id.ts';
 import { type FieldName, says, saysOneLine, saysTooLong } from './schema-texts.ts';
 import { isVisibleLine } from './text.ts';
 
-/** Every object's id: 24 lower-case hexadecimal characters. */
+/** 24 lower-case hexadecimal characters. */
 export const idSchema = z.string().regex(idPattern, says('invalid-id-format'));
 
-/** A moment on the wire: ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
 
 const instantForm = says('give-date-time');
 
 const shortForm = /^(.+T\d\d:\d\d)(:[\d.]+)?(?:Z|([ +-])(\d\d):?(\d\d)?)$/;
 
-/** Any moment of ISO 8601 that somebody chose, near today; it becomes one in UTC. */
+/** A moment that a person chose, ISO 8601, near today; converted to UTC. */
 export const chosenInstantSchema = z.preprocess(
   withWholeTime,
   z.iso
@@ -23,7 +23,7 @@ export const chosenInstantSchema = z.preprocess(
     .refine((at) => at >= '2000' && at < '2200', says('choose-time-near')),
 );
 
-/** Without seconds, or with an offset without colon or minutes; a plus sign in an address is a space. */
+/** Completes short times and offsets; in a URL a plus sign is a space. */
 function withWholeTime(value: string): string {
   const [, time, seconds = ':00', sign, hours, minutes = '00'] =
     typeof value === 'string' ? (shortForm.exec(value) ?? []) : [];
@@ -32,10 +32,9 @@ function withWholeTime(value: string): string {
   return `${time}${seconds}${offset}`;
 }
 
-/** A person or thing that is named. */
 export const namedSchema = z.object({ id: idSchema, name: z.string() });
 
-/** A person or key that a text is about, by name or number. */
+/** A person or key in a text. */
 export const mentionSchema = z.object({
   id: idSchema,
   kind: z.enum(['person', 'key']),
@@ -46,9 +45,8 @@ export type Mention = z.infer<typeof mentionSchema>;
 const nothingSeen = /^[\s\p{Join_Control}\p{Variation_Selector}]*$/u;
 
 /**
- * What one person writes for others in a line of its own field: a purpose, a reason, a note. It is
- * quoted in messages and mails, where nothing in it may look like a line of ours
- * (`single-line-notes`).
+ * A single-line text for other people: a purpose, reason or note. It is quoted in messages and
+ * emails, where no part of it may look like a line of ours (`single-line-notes`).
  */
 export function noteSchema(field: FieldName, max: number, missing?: ReturnType<typeof says>) {
   return z
@@ -59,7 +57,7 @@ export function noteSchema(field: FieldName, max: number, missing?: ReturnType<t
     .refine(isVisibleLine, saysOneLine(field));
 }
 
-/** A phone number as people write it; empty for none. */
+/** Empty for none. */
 export const phoneSchema = z
   .string()
   .trim()

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs, toLocalTime } from './dates.ts';
 
-/** A moment, or a date (YYYY-MM-DD), which is read in the time zone 'UTC'. */
+/** A date (YYYY-MM-DD) needs the time zone 'UTC'. */
 export type Moment = Date | string | number;
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -38,7 +38,6 @@ const dateStyles = {
 
 export type DateStyle = keyof typeof dateStyles;
 
-/** A date or time as clocks and calendars in the time zone show it. */
 export function dateText(
   moment: Moment,
   style: DateStyle,
@@ -48,7 +47,7 @@ export function dateText(
   return dateFormat(language, style, timezone).format(new Date(moment));
 }
 
-/** From one moment to a later one, without repeating what both share. */
+/** Does not repeat what both share. */
 export function dateRangeText(
   from: Moment,
   to: Moment,
@@ -90,12 +89,12 @@ export function nearDayText(
   return relativeFormat(language).format(ahead, 'day');
 }
 
-/** How many days of the calendar lie between two moments. */
+/** Calendar days from `now` to `moment`. */
 export function daysAhead(moment: Moment, now: Moment, timezone: string): number {
   return (yearAndDay(moment, timezone).day - yearAndDay(now, timezone).day) / dayMs;
 }
 
-/** The name of a weekday; 1 is Monday. */
+/** 1 is Monday. */
 export function weekdayName(
   weekday: number,
   style: 'weekday' | 'short-weekday' = 'weekday',
@@ -105,12 +104,12 @@ export function weekdayName(
   return dateText(Date.UTC(2024, 0, weekday), style, 'UTC', language);
 }
 
-/** Minutes as '17:20', or seconds as those of a countdown. */
+/** Minutes as '17:20', or the seconds of a countdown. */
 export function clockText(count: number): string {
   return [Math.floor(count / 60), count % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
 }
 
-/** A length of time in short: '25 min', '1 h 40 min', '2 d 3 h'. */
+/** '25 min', '1 h 40 min', '2 d 3 h'. */
 export function durationText(ms: number, language = 'en'): string {
   const minutes = Math.max(0, Math.floor(ms / minuteMs));
   const hours = Math.floor(minutes / 60);
@@ -130,7 +129,7 @@ export function durationText(ms: number, language = 'en'): string {
 
 type Unit = 'day' | 'hour' | 'minute';
 
-/** English has the symbols of the SI here, which do not change with the number. */
+/** English uses the SI symbols, which have no plural. */
 const englishUnits: Record<Unit, string> = { day: 'd', hour: 'h', minute: 'min' };
 
 function shortUnitText(count: number, unit: Unit, language: string): string {
@@ -138,7 +137,7 @@ function shortUnitText(count: number, unit: Unit, language: string): string {
   return unitFormat(language, unit, 'short').format(count);
 }
 
-/** A length of time in its largest unit: '3 days', '1 hour', '0 minutes'. */
+/** '3 days', '1 hour', '0 minutes'. */
 export function largestUnitText(ms: number, language = 'en'): string {
   const [unit, length] =
     ms >= dayMs
@@ -154,12 +153,12 @@ export function numberText(count: number, language = 'en'): string {
   return numberFormat(language).format(count);
 }
 
-/** '6.2%' of 6.2 */
+/** '6.2%' for 6.2 */
 export function percentText(percentage: number, language = 'en'): string {
   return percentFormat(language).format(percentage / 100);
 }
 
-/** 'CSE-101, CSE-102 and CSE-103'; with 'disjunction' 'or' is before the last one. */
+/** 'CSE-101, CSE-102 and CSE-103'; with 'disjunction' 'or' precedes the last one. */
 export function listText(
   items: Iterable<string>,
   type: 'conjunction' | 'disjunction' = 'conjunction',
@@ -168,7 +167,7 @@ export function listText(
   return listFormat(language, type).format(items);
 }
 
-/** 'CSE-101, CSE-102 and 3 more' of names that are too many to name all. */
+/** 'CSE-101, CSE-102 and 3 more'. */
 export function namesText(
   names: readonly string[],
   more = 0,
@@ -185,12 +184,12 @@ export function ordinalText(count: number, language = 'en'): string {
 
 const ordinalEndings = { zero: '', one: 'st', two: 'nd', few: 'rd', many: '', other: 'th' };
 
-/** Orders numbers and names for people: A-2 before A-10. */
+/** A-2 before A-10. */
 export function compareNumbers(one: string, other: string, language = 'en'): number {
   return collator(language).compare(one, other);
 }
 
-/** The year, and the start of the day as if it were one of UTC, of what calendars there show. */
+/** Year, and the start of the day as if in UTC, by the local calendar. */
 function yearAndDay(moment: Moment, timezone: string): { year: number; day: number } {
   const { year, month, day } = toLocalTime(new Date(moment), timezone);
   return { year, day: Date.UTC(year, month - 1, day) };
@@ -199,7 +198,7 @@ function yearAndDay(moment: Moment, timezone: string): { year: number; day: numb
 /** Campuses write the day before the month, and no comma before the last 'and'. */
 const locales: Readonly<Record<string, string>> = { en: 'en-GB' };
 
-/** Formats take long to make, so each is made once. */
+/** Formatters are expensive to create, so they are cached. */
 function madeOnce<Options extends readonly string[], Format>(
   make: (locale: string, ...options: Options) => Format,
 ): (language: string, ...options: Options) => Format {

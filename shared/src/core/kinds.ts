@@ -1,6 +1,6 @@
 /**
- * A table of kinds has a row for each kind, which says in named properties what the kind means.
- * Everything else asks the row, so that a new kind is a new row.
+ * A table of kinds has a row per kind with its properties. All other code asks the row, so that a
+ * new kind is a new row.
  */
 type Kinds = Readonly<Record<string, object>>;
 
@@ -9,12 +9,12 @@ export type KindsWith<Table, Facts> = {
   [Name in keyof Table & string]: Table[Name] extends Facts ? Name : never;
 }[keyof Table & string];
 
-/** The names of the kinds, in the order of the table. */
+/** In the order of the table. */
 export function kindsOf<Table extends Kinds>(table: Table) {
   return kindsWith(table, {});
 }
 
-/** The same of those whose row has these properties. */
+/** The kinds whose row has these properties, in the order of the table. */
 export function kindsWith<Table extends Kinds, const Facts extends object>(
   table: Table,
   facts: Facts,

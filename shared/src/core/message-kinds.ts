@@ -3,20 +3,20 @@ import { t as kindText } from '../texts/en/message-kind-texts.ts';
 import { t as kindLabel } from '../texts/en/message-kinds.ts';
 
 type MessageKindFacts = {
-  /** The ways by which somebody hears of it who chose nothing; always also in the application. */
+  /** Default ways, besides the list in the application. */
   push: boolean;
   mail: boolean;
-  /** It cannot be switched off, only moved between push and mail (`must-reach`). */
+  /** Only the way can be chosen: push or email (`must-reach`). */
   required: boolean;
   /** Its messages are never bundled (`told-alone`). */
   alone?: true;
-  /** Both ways are used whatever somebody chose. */
+  /** Both ways are used regardless of preferences. */
   always?: true;
-  /** Who gets such messages; without it, everybody. */
+  /** Who gets such messages; default: everybody. */
   for?: Permission;
 };
 
-/** What messages are about, and how people hear of it. */
+/** Subjects of messages, and their ways. */
 const kinds = {
   handover: { push: true, mail: false, required: false, for: 'borrowKeys' },
   'due-soon': { push: true, mail: false, required: false, for: 'borrowKeys' },
@@ -44,12 +44,12 @@ const kinds = {
 export type MessageKind = keyof typeof kinds;
 export const messageKinds = Object.keys(kinds) as [MessageKind, ...MessageKind[]];
 
-/** The facts of a kind; a message from before kinds were recorded is like one about an account. */
+/** Messages without a recorded kind count as `account`. */
 export function factsOfKind(kind: string | null): MessageKindFacts {
   return kinds[(kind ?? 'account') as MessageKind] ?? kinds.account;
 }
 
-/** The kinds of message that somebody with this role may get, in the order of the list. */
+/** In the order of the list. */
 export function messageKindsFor(role: Role): MessageKind[] {
   return messageKinds.filter((kind) => {
     const permission = factsOfKind(kind).for;
@@ -57,43 +57,36 @@ export function messageKindsFor(role: Role): MessageKind[] {
   });
 }
 
-/** What a kind is about, to somebody with this role. */
 export function kindTextFor(kind: MessageKind, role: Role): string {
   const reader = roleAllows(role, permissions.performHandovers) ? 'desk' : 'others';
   return kindText(kind, { reader });
 }
 
-/** How somebody wants to receive a kind. */
+/** A person's chosen ways for a kind. */
 export type MessageWays = { push: boolean; mail: boolean };
 
-/**
- * Whether these ways will do for a kind (`must-reach`).
- * @returns what is wrong, in words for the person; null if nothing is
- */
+/** Why these ways do not suffice for a kind (`must-reach`), or null. */
 export function preferenceProblem(kind: MessageKind, { push, mail }: MessageWays): string | null {
   if (!factsOfKind(kind).required || push || mail) return null;
   return kindText('cannot-be-off', { kind: kindLabel(kind) });
 }
 
-/**
- * Whether a message of this kind is pushed to somebody with this choice. Where no mail is sent,
- * required messages go by push whatever was chosen.
- */
+/** Without email, required messages are pushed regardless of preferences. */
 export function isPushed(kind: string | null, chosen: boolean | undefined, mailIsSent: boolean) {
   const { push, required, always } = factsOfKind(kind);
   return always || (chosen ?? push) || (required && !mailIsSent);
 }
 
 type MessageTemplateFacts = {
-  /** By which people choose how they hear of it. */
+  /** The kind for preferences. */
   kind: MessageKind;
-  /** If not general. */
+  /** Default: general. */
   type?: 'key_reminder' | 'security_alert' | 'system_alert';
-  /** If not medium. */
+  /** Default: medium. */
   priority?: 'high';
-  /** It is mailed whatever its recipient chose. */
+  /** Emailed regardless of preferences. */
   alwaysMailed?: true;
-  /** It is never bundled, as is nothing of a kind that says so (`told-alone`). */
+  /** Never bundled, like kinds with `alone` (`told-alone`). */
   alone?: true;
 };
 
@@ -102,8 +95,8 @@ const reminder = { type: 'key_reminder', priority: 'high' } as const;
 const systemAlert = { type: 'system_alert', priority: 'high' } as const;
 
 /**
- * Every message that the server sends. What is drawn, where it leads and what becomes of it is
- * decided by these names; their titles are in `texts/en/message-titles.json`.
+ * All messages by name, which decides icon, link and handling; their titles are in
+ * `texts/en/message-titles.json`.
  */
 export const messageTemplates = {
   'key-taken': { kind: 'handover' },
@@ -157,7 +150,7 @@ export const messageTemplates = {
   welcome: { kind: 'account' },
   'audit-reduced': { kind: 'security', ...alert },
   'backup-failed': { kind: 'account', ...systemAlert },
-  /** A bundle, which is stored with the kind, type and priority of what it holds. */
+  /** A bundle is stored with the kind, type and priority of its content. */
   'more-messages': { kind: 'account' },
 } as const satisfies Record<string, MessageTemplateFacts>;
 
@@ -167,14 +160,13 @@ export const messageTemplateNames = Object.keys(messageTemplates) as [
   ...MessageTemplate[],
 ];
 
-/** What a message of this template is, whatever it says. */
 export function factsOfTemplate(template: MessageTemplate): MessageTemplateFacts {
   return messageTemplates[template];
 }
 
 /**
- * Whether each message of this template is told by itself, however many there are: what corrects,
- * disputes or recalls something, and what is done in somebody's name.
+ * Never bundled: messages that correct, dispute or recall something, and those about actions in a
+ * person's name.
  */
 export function isToldAlone(template: MessageTemplate): boolean {
   const { alone, kind } = factsOfTemplate(template);

@@ -15,7 +15,6 @@ export const notificationTypes = [
 ] as const;
 export const notificationPriorities = ['low', 'medium', 'high'] as const;
 
-/** A message to one person. */
 const notificationSchema = z.object({
   _id: idSchema,
   title: z.string(),
@@ -25,33 +24,33 @@ const notificationSchema = z.object({
   readAt: instantSchema.nullable(),
   type: z.enum(notificationTypes),
   priority: z.enum(notificationPriorities),
-  /** The one key that it is about. */
+  /** The single key that it is about. */
   keyId: idSchema.optional(),
-  /** What it is about; absent in those from before it was recorded. */
+  /** Absent in messages that predate kinds. */
   kind: z.enum(messageKinds).optional(),
-  /** Which of our messages it is; absent in those of which that was not recorded. */
+  /** Absent in messages that predate templates. */
   template: z.enum(messageTemplateNames).optional(),
-  /** The one loan that it is about. */
+  /** The single loan that it is about. */
   loanId: idSchema.optional(),
-  /** The page of the application that it leads to, as a path. */
+  /** The path of the page that it links to. */
   link: z.string().optional(),
-  /** The reader's duty that it is about. */
+  /** The reader's shift that it is about. */
   dutyId: idSchema.optional(),
-  /** Its reader has disputed that loan or duty. */
+  /** Its reader has disputed that loan or shift. */
   disputed: z.literal(true).optional(),
-  /** The numbers of the keys of which what it tells was undone since. */
+  /** Key numbers whose handover was undone since. */
   undone: z.array(z.string()).optional(),
-  /** It tells that a key is back, which cannot be taken now. */
+  /** A key that was reported back cannot be taken now. */
   gone: z.literal(true).optional(),
-  /** It tells of a dispute that is settled, or of a sponsor who vouches, or may, again. */
+  /** The dispute is settled, or the sponsor vouches or can vouch again. */
   over: z.literal(true).optional(),
-  /** It tells its reader, as the sponsor, what concerns a visitor. */
+  /** The reader gets it as the sponsor of a visitor. */
   ofVisitor: z.literal(true).optional(),
-  /** The question about a visitor that it asks its reader, and what they answered. */
+  /** The question about a visitor, and the reader's answer. */
   visitorAskId: idSchema.optional(),
   answered: z.literal(true).optional(),
   visitorAnswer: z.enum(visitorAnswerNames).optional(),
-  /** That question is asked no more: the visitor was entered again, or is forgotten. */
+  /** The question is obsolete: the visit was renewed, or the visitor erased. */
   askedNoMore: z.literal(true).optional(),
 });
 export type Notification = z.infer<typeof notificationSchema>;
@@ -65,20 +64,20 @@ const preferenceSchema = z.object({
   kind: z.enum(messageKinds),
   push: z.boolean(),
   mail: z.boolean(),
-  /** At least one of both stays. */
+  /** At least one of push and email stays on. */
   required: z.boolean(),
 });
 export type MessagePreference = z.infer<typeof preferenceSchema>;
 
 const preferencesEnvelope = dataEnvelope(
   z.object({
-    /** Whether this installation can send mail. */
+    /** Whether this installation can send email. */
     mail: z.boolean(),
     kinds: z.array(preferenceSchema),
   }),
 );
 
-/** The caller's notifications, and reminders that the desk sends. */
+/** The caller's notifications, and reminders by the desk. */
 export const notificationRoutes = {
   listNotifications: route({
     method: 'GET',
@@ -90,7 +89,7 @@ export const notificationRoutes = {
       limit: z.coerce.number().int().min(1).max(100).optional(),
       /** Only those older than this notification. */
       before: idSchema.optional(),
-      /** Those that this one holds, which are not in the list themselves. */
+      /** Only those in this bundle, which are not in the list itself. */
       bundle: idSchema.optional(),
     }),
     response: dataEnvelope(
@@ -98,7 +97,7 @@ export const notificationRoutes = {
         notifications: z.array(notificationSchema),
         unreadCount: z.int(),
         hasMore: z.boolean(),
-        /** The caller's newest one, also of those in bundles: all up to it can be read now. */
+        /** The caller's newest one, bundled ones included: all up to it can be marked as read. */
         newest: idSchema.nullable(),
       }),
     ),
@@ -128,7 +127,7 @@ export const notificationRoutes = {
     access: 'registered',
     ownership: 'caller',
     body: z.strictObject({
-      /** The newest one that was shown; what came later stays unread. */
+      /** The newest one shown; later ones stay unread. */
       until: nullAsUndefined(idSchema.optional()),
     }),
     response: dataEnvelope(z.object({ modifiedCount: z.int(), unreadCount: z.int() })),
@@ -167,7 +166,7 @@ export const notificationRoutes = {
   }),
 };
 
-/** A browser's push subscription, as its `toJSON` returns it. */
+/** As returned by the browser's `toJSON`. */
 const pushSubscriptionSchema = z.object({
   endpoint: z.url({ protocol: /^https$/ }).max(1_000),
   expirationTime: z.number().nullable().optional(),
@@ -178,7 +177,6 @@ const pushSubscriptionSchema = z.object({
 });
 export type PushSubscriptionRecord = z.infer<typeof pushSubscriptionSchema>;
 
-/** Push subscriptions of browsers. */
 export const pushRoutes = {
   subscribePush: route({
     method: 'POST',

@@ -1,8 +1,8 @@
 import type { AppError, ErrorCode } from './errors.ts';
 
 /**
- * What the rules say of a handover. A refusal carries it as `details.verdict`, and the text of its
- * first reason is the message.
+ * The rules' verdict on a handover. A refusal has it as `details.verdict`, and its first reason as
+ * the message.
  */
 export type RuleVerdict = {
   outcome: 'allowed' | 'needs-approval' | 'refused';
@@ -21,10 +21,9 @@ export type RuleReason = {
   who?: string | undefined;
 };
 
-/** The person who is in the way, and the moment that the text names. */
+/** The person in the way, and the moment in the text. */
 type About = { who?: string; until?: Date };
 
-/** What the person may do next, where there is something. */
 const nextOf: Partial<Record<ErrorCode, RuleVerdict['next']>> = {
   EXTENDED_ALREADY: 'ask-desk',
   KEEP_AT_MOST: 'ask-desk',
@@ -32,7 +31,7 @@ const nextOf: Partial<Record<ErrorCode, RuleVerdict['next']>> = {
   DUE_PASSED: 'return-first',
 };
 
-/** The same error, whose details also hold the verdict of a refusal; one that has a verdict keeps it. */
+/** Adds a verdict to the error's details, unless they have one. */
 export function withReason(error: AppError, { who, until }: About = {}): AppError {
   const details = error.details as { verdict?: RuleVerdict } | undefined;
   if (details?.verdict) return error;

@@ -3,7 +3,7 @@ import type { Arguments, ParametersOf } from '../texts/translator.ts';
 
 type InputTexts = ParametersOf<typeof t>;
 
-/** A field by its name in `input.json`, or by what makes its name. */
+/** A field by its name in `input.json`, or by a function that returns a name. */
 export type NamedField = FieldName | (() => string);
 export type FieldName =
   | 'company'
@@ -17,7 +17,7 @@ export type FieldName =
   | 'purpose'
   | 'reason';
 
-// A schema is made once: what it says of an input that it refuses is made when it does.
+// Schemas are created once; texts are made when an input is refused, in the current language.
 
 export function says<K extends keyof InputTexts>(key: K, ...args: Arguments<InputTexts, K>) {
   return { error: () => t(key, ...args) };
@@ -31,7 +31,6 @@ export function saysTooLong(field: NamedField, max: number) {
   return { error: () => t('too-long', { field: nameOf(field), max }) };
 }
 
-/** That a text has more than people see in a line. */
 export function saysOneLine(field: NamedField) {
   return { error: () => t('one-line', { field: nameOf(field) }) };
 }

@@ -1,9 +1,9 @@
 import { t } from '../texts/en/sign-in.ts';
 
-/** The provider that people sign in with where no other one is named. */
+/** The default name of the sign-in provider. */
 export const defaultSignInName = 'Google';
 
-/** What is said of each refusal, by the name of the provider. */
+/** Texts with the provider's name as a parameter. */
 const texts = [
   'oauth_failed',
   'wrong_domain',
@@ -16,21 +16,21 @@ const texts = [
   'not_set_up',
 ] as const;
 
-/** Why a sign-in failed: the `error` in the query of the page it returns to. */
+/** The `error` in the query of the page that a failed sign-in returns to. */
 export type SignInError = (typeof texts)[number] | 'browser_locked';
 
 /** The longest lockout that the security settings allow. */
 export const maxLockoutMinutes = 60;
 
-/** The part of `URLSearchParams` that is used here. */
+/** The used part of `URLSearchParams`. */
 type Query = { get(name: string): string | null };
 
-/** The sign-in page's message for its query; null when that names no error. */
+/** The sign-in page's message for its query; null without an error. */
 export function signInErrorText(query: Query, name = defaultSignInName): string | null {
   return knownErrorText(query, name) ?? (query.get('error') ? t('unknown') : null);
 }
 
-/** The same, but null for an error that is not of a sign-in. */
+/** Null for an error that is not of a sign-in. */
 function knownErrorText(query: Query, name = defaultSignInName): string | null {
   const error = query.get('error') ?? '';
   if (error === 'browser_locked') return lockedText(Number(query.get('minutes')));
@@ -38,7 +38,7 @@ function knownErrorText(query: Query, name = defaultSignInName): string | null {
   return known ? t(known, { name }) : null;
 }
 
-/** Anybody can make up the page's address, so its number is checked before it is shown. */
+/** Anybody can make up the page's address, so its number is validated before it is shown. */
 function lockedText(minutes: number): string {
   const possible = Number.isInteger(minutes) && minutes >= 1 && minutes <= maxLockoutMinutes;
   return possible ? t('browser_locked', { minutes }) : t('browser_locked_later');
@@ -51,10 +51,10 @@ export function signInErrorQuery(error: SignInError, minutes?: number): Record<s
 
 const confirmationTexts = ['session-ended', 'other-person', 'not-recent'] as const;
 
-/** Why a re-authentication failed: the `error` in the query of the page it returns to. */
+/** The `error` in the query of the page that a failed re-authentication returns to. */
 export type ConfirmationError = (typeof confirmationTexts)[number];
 
-/** The message for the page's query; null when the re-authentication succeeded. */
+/** Null when the re-authentication succeeded. */
 export function confirmationErrorText(query: Query, signInName?: string): string | null {
   const error = query.get('error');
   if (error === null) return null;

@@ -3,12 +3,12 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** 'Due today' of 'due today'. */
+/** 'Due today' for 'due today'. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Letters that no accent can be taken from, as searches read them. */
+/** Letters that do not decompose into a base letter and an accent. */
 export const foldedLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'ss',
@@ -25,18 +25,15 @@ export const foldedLetters: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** Accents, and what is typed for an apostrophe: inside the brackets of a regular expression. */
+/** Accents and apostrophes, as part of a regular expression's character class. */
 export const ignoredInSearch = "\\u0300-\\u036f'`´‘’ʼ′";
 
 const ignored = new RegExp(`[${ignoredInSearch}]`, 'g');
 const special = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'g');
-/** Most texts, for which the case is all. */
+/** Most texts, which need only lower case. */
 const plain = /^[\n -&(-_a-~]*$/;
 
-/**
- * A text as searches compare it: without regard to case, accents and apostrophes. The database does
- * the same in `foldedText`.
- */
+/** Folds case, accents and apostrophes for searches, like `foldedText` in the database. */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
   const letters = text.normalize('NFD').replace(ignored, '').toLowerCase();
@@ -44,27 +41,26 @@ export function fold(text: string): string {
 }
 
 /**
- * Whatever breaks a line, turns the direction of writing or shows nothing. The joiners of Indic
- * letters and of emoji, and what chooses between forms of a character, are left: other scripts need
- * them.
+ * Line breaks, direction controls and invisible characters. Joiners of Indic letters and emoji, and
+ * variation selectors are allowed: other scripts need them.
  */
 const unseen =
   /(?![\p{Join_Control}\p{Variation_Selector}])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 
 /**
- * Whether a name of a thing, or a note, can stand in a sentence or a list without changing how the
- * rest of it reads. Its letters are free; names of people are held to more (`reserved-names`).
+ * Whether a name of a thing, or a note, can be part of a sentence or list without changing how the
+ * rest reads. Names of people are held to more (`reserved-names`).
  */
 export function isVisibleLine(text: string): boolean {
   return !unseen.test(text);
 }
 
-/** Whether two names of things, such as the codes of two entries, are the same but for case and composition. */
+/** Whether two names of things are equal, ignoring case and composition. */
 export function isSameName(one: string, other: string): boolean {
   return foldName(one) === foldName(other);
 }
 
-/** What equal names share; upper case first, so that 'Straße' and 'STRASSE' are one. */
+/** Upper case first, so that 'Straße' and 'STRASSE' are equal. */
 export function foldName(name: string): string {
   const upper = name.trim().normalize('NFC').toUpperCase();
   // Letter by letter, or a sigma at the end of a word would differ from one within.

@@ -4,7 +4,6 @@ import { kindsOf, kindsWith } from './kinds.ts';
 
 // Without the schema library, because the menu of every page reads it.
 
-/** What a sponsor answers about a visitor. */
 export const visitorAnswers = {
   confirmed: {
     vouches: true,
@@ -16,28 +15,26 @@ export const visitorAnswers = {
 } as const satisfies Record<string, VisitorAnswerRow>;
 
 type VisitorAnswerRow = {
-  /** The visitor may have keys; else they may not, and those that they have are recalled. */
+  /** The visitor may have keys; otherwise their keys are recalled. */
   vouches: boolean;
-  /** What the button says that gives it. */
   button: keyof ParametersOf<typeof t>;
-  /** What is shown of it afterwards. */
+  /** Shown after the answer. */
   given: keyof ParametersOf<typeof t>;
-  /** What is said to it. */
   thanks: keyof ParametersOf<typeof t>;
 };
 
 export type VisitorAnswer = keyof typeof visitorAnswers;
 export const visitorAnswerNames = kindsOf(visitorAnswers);
 
-/** What is stored of a sponsor who disputes a loan. */
+/** Stored when a sponsor disputes a loan. */
 export const [refusal] = kindsWith(visitorAnswers, { vouches: false });
 
-/** Whether the sponsor has confirmed; not before they answer. */
+/** False before the sponsor answers. */
 export function vouches(answer: VisitorAnswer | null): boolean {
   return answer !== null && visitorAnswers[answer].vouches;
 }
 
-/** Whether the sponsor has refused. */
+/** False before the sponsor answers. */
 export function refuses(answer: VisitorAnswer | null): boolean {
   return answer !== null && !visitorAnswers[answer].vouches;
 }

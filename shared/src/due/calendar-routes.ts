@@ -24,7 +24,7 @@ const hoursSchema = z.strictObject({
   closes: closingTimeSchema,
 });
 
-/** What was read before, so that a change in between is noticed. */
+/** The version read before, to detect a change in between. */
 const readVersion = nullAsUndefined(z.string().max(40).optional());
 
 const openingSchema = z.strictObject({
@@ -86,7 +86,7 @@ const storedOpening = dataEnvelope(
   z.object({
     hours: z.array(z.object({ weekday: z.int(), opens: z.string(), closes: z.string() })),
     timezone: z.string(),
-    /** When days without opening hours close, as long as no hours are saved. */
+    /** The closing time while no opening hours are saved. */
     reminderTime: z.string(),
     version: z.string(),
   }),
@@ -106,7 +106,7 @@ const storedDays = dataEnvelope(
   }),
 );
 
-/** A loan that is due while the campus is closed, and when it could be due instead. */
+/** A loan due while the campus is closed, and its possible new due time. */
 const loanDueWhileClosedSchema = z.object({
   loanId: idSchema,
   keyId: idSchema,
@@ -119,10 +119,8 @@ const loanDueWhileClosedSchema = z.object({
 });
 export type LoanDueWhileClosed = z.infer<typeof loanDueWhileClosedSchema>;
 
-/** So many loans are moved by one request. */
 export const maxMovedLoans = 1_000;
 
-/** When the campus is open. */
 export const calendarRoutes = {
   getOpening: route({
     method: 'GET',
@@ -136,7 +134,7 @@ export const calendarRoutes = {
     method: 'PUT',
     path: '/campus/opening',
     summary: 'Replace the opening hours and the time zone; without hours every day is open',
-    // The hours of access rules are those of this time zone.
+    // Access rules have hours in this time zone.
     needsRecentSignIn: true,
     body: openingSchema,
     response: storedOpening,

@@ -5,11 +5,11 @@ export type OpeningHours = {
   weekday: number;
   /** HH:MM */
   opens: string;
-  /** HH:MM or 24:00; on the next day if it is not after `opens`. */
+  /** HH:MM or 24:00; on the next day if not after `opens`. */
   closes: string;
 };
 
-/** A day that is not as its weekday usually is. */
+/** A day that differs from its weekday. */
 export type CampusDay = {
   /** YYYY-MM-DD */
   day: string;
@@ -19,7 +19,7 @@ export type CampusDay = {
   label: string;
 };
 
-/** When the campus is open. Without hours every day is open and closes at `reminderTime`. */
+/** Without hours every day is open and closes at `reminderTime`. */
 export type Calendar = {
   timezone: string;
   reminderTime: string;
@@ -27,10 +27,9 @@ export type Calendar = {
   days: readonly CampusDay[];
 };
 
-/** The first closing time after this moment. */
 export function closingAfter(at: Date, calendar: Calendar): Date {
   const known = lastFound.get(calendar);
-  // Between the two no other closing time lies. Hand-outs ask for the same one all day.
+  // No other closing time lies between the two. Hand-outs ask for the same one all day.
   if (known && at >= known.at && at < known.closing) return new Date(known.closing);
   const closing = findClosingAfter(at, calendar);
   lastFound.set(calendar, { at: new Date(at), closing });
@@ -42,7 +41,7 @@ const lastFound = new WeakMap<Calendar, { at: Date; closing: Date }>();
 function findClosingAfter(at: Date, calendar: Calendar): Date {
   const today = localDay(at, calendar);
   const next = openDayAfter(today, calendar);
-  // With days of their own in between, one day may close after the next one does.
+  // With entries for days in between, one day may close after the next one does.
   const closings = [dayAfter(today, -1), today, next, dayAfter(next)].flatMap((day) => {
     const closing = closingOn(day, calendar);
     return closing && closing > at ? [closing.getTime()] : [];
@@ -50,7 +49,7 @@ function findClosingAfter(at: Date, calendar: Calendar): Date {
   return new Date(Math.min(...closings));
 }
 
-/** When the campus closes after this day's hours; null if it is closed all day. A day's own entry wins. */
+/** Null if closed all day. A day's own entry takes precedence. */
 export function closingOn(day: string, calendar: Calendar): Date | null {
   const closes = closingTimeOn(day, calendar);
   if (closes === null) return null;
@@ -58,8 +57,8 @@ export function closingOn(day: string, calendar: Calendar): Date | null {
 }
 
 /**
- * Whether hours of this day that end at this time go on past midnight: where they begin then, or
- * later. Not on a day of its own that is said to close in the afternoon: that is a day too short.
+ * Whether hours of this day ending at this time last past midnight. Not for a day with an entry
+ * that closes it in the afternoon: that is a short day.
  */
 export function endsNextDay(
   day: string,
@@ -72,7 +71,7 @@ export function endsNextDay(
 }
 
 /**
- * The day whose opening hours a moment belongs to: the one before, until its hours have ended past
+ * The day whose opening hours include the moment: the previous one until its hours have ended past
  * midnight (`night-of-its-day`).
  */
 export function openingDay(at: Date, calendar: Calendar): string {
@@ -84,12 +83,11 @@ export function openingDay(at: Date, calendar: Calendar): string {
   return closing && at <= closing ? before : day;
 }
 
-/** When the campus opens on this day, as HH:MM; null if no opening hours say so. */
+/** HH:MM; null without opening hours on that day. */
 export function opensOn(day: string, { hours }: Pick<Calendar, 'hours'>): string | null {
   return hours.find(({ weekday }) => weekday === weekdayOf(day))?.opens ?? null;
 }
 
-/** The next day after this one on which the campus is open. */
 export function openDayAfter(day: string, calendar: Calendar): string {
   // Each entry can close one day of a weekday that is open; some weekday always is.
   let next = dayAfter(day);
@@ -100,7 +98,7 @@ export function openDayAfter(day: string, calendar: Calendar): string {
   throw new Error(`No open day after ${day}`);
 }
 
-/** The date on the campus at this moment, as YYYY-MM-DD. */
+/** YYYY-MM-DD on the campus. */
 export function localDay(at: Date, { timezone }: Pick<Calendar, 'timezone'>): string {
   const { year, month, day } = toLocalTime(at, timezone);
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
@@ -114,7 +112,6 @@ function closingTimeOn(day: string, { hours, days, reminderTime }: Calendar): st
   return hours.find(({ weekday }) => weekday === weekdayOf(day))?.closes ?? null;
 }
 
-/** When clocks on the campus show this time on this day. */
 export function momentOn(
   day: string,
   time: string,
@@ -128,20 +125,18 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 }
 
-/** The day so many days later, or earlier. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Whether a key that is out should be back by now; never while it has no due time. */
+/** False without a due time. */
 export function isOverdue({ graceUntil }: { graceUntil: string | null }, now: number): boolean {
   return graceUntil !== null && now >= Date.parse(graceUntil);
 }
 
 /**
- * To when a due time could move that falls on a closed or short day while the campus is closed
- * (`due-time-is-stored`): the next closing time. Null for any other. The hours of a day reach until
- * they end, also past midnight.
+ * The next closing time, for a due time on a closed or short day while the campus is closed
+ * (`due-time-is-stored`), else null. A day's hours include those past midnight.
  */
 export function movedFromClosedDay(dueAt: Date, calendar: Calendar): Date | null {
   if (openingDay(dueAt, calendar) !== localDay(dueAt, calendar)) return null;
@@ -152,8 +147,8 @@ export function movedFromClosedDay(dueAt: Date, calendar: Calendar): Date | null
 }
 
 /**
- * When the campus has been open for so many minutes since a moment. Without opening hours every day
- * that is not closed is open from midnight to midnight, and a short day until it closes.
+ * The moment after so many open minutes. Without opening hours, days are open from midnight to
+ * midnight, and short days until they close.
  */
 export function afterOpenTime(since: Date, minutes: number, calendar: Calendar): Date {
   let left = minutes * minuteMs;
@@ -170,10 +165,10 @@ export function afterOpenTime(since: Date, minutes: number, calendar: Calendar):
   return momentOn(day, '00:00', calendar);
 }
 
-/** A campus that hardly ever opens holds nothing up for longer. */
+/** Limits the search on a campus that hardly ever opens. */
 const maxDays = 367;
 
-/** From when to when the campus is open on a day, maybe past midnight; no time at all if it is closed. */
+/** The day's opening and closing time, possibly past midnight; an empty span if closed. */
 function openTimeOn(day: string, calendar: Calendar): [number, number] {
   const opens = momentOn(day, opensOn(day, calendar) ?? '00:00', calendar).getTime();
   const isWhole = calendar.hours.length === 0 && !calendar.days.some((own) => own.day === day);

@@ -12,7 +12,7 @@ import {
 /** A day may close at its very end. */
 export const closingTimePattern = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
-/** Why a day cannot close at this time for once; null if it can. */
+/** Why a day cannot close at this time; null if it can. */
 export function closingRefusal(
   day: string,
   closes: string,
@@ -31,7 +31,7 @@ export function closingRefusal(
     : null;
 }
 
-/** Which hours go on into those of the next day; null if none do. They may end when those begin. */
+/** Hours that overlap those of the next day, or null. They may end when those begin. */
 export function overlapText(hours: readonly OpeningHours[]): string | null {
   for (const { weekday, opens, closes } of hours) {
     const next = hours.find((other) => other.weekday === (weekday % 7) + 1);
@@ -42,7 +42,7 @@ export function overlapText(hours: readonly OpeningHours[]): string | null {
   return null;
 }
 
-/** '17:20 today', or '02:00 on 28 Nov' if that is past midnight. */
+/** '17:20 today', or '02:00 on 28 Nov' past midnight. */
 export function closingText(closes: string, nextDay: string | null): string {
   return nextDay === null ? `${closes} today` : `${closes} on ${dateText(nextDay, 'day', 'UTC')}`;
 }

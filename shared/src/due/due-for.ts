@@ -5,7 +5,7 @@ import { withReason } from '../core/rule-verdict.ts';
 import { type Calendar, closingAfter } from './calendar.ts';
 import { type Clock, yearAfter } from './extensions.ts';
 
-/** What a due time depends on besides the calendar; of two equal rules the first holds. */
+/** The first of two equal rules wins. */
 export type DueInput = {
   key: { id: string; category: string; department: string };
   holderId: string;
@@ -13,19 +13,19 @@ export type DueInput = {
 };
 
 export type Due = {
-  /** Null: it has no due time. */
+  /** Null: no due time. */
   dueAt: Date | null;
   /** From when it is overdue. */
   graceUntil: Date | null;
-  /** The rule that decided; null without one. */
+  /** The deciding rule; null without one. */
   rule: DueRule | null;
-  /** What maximums allow at most; null without any. */
+  /** The latest due time by maximums; null without any. */
   latest: Date | null;
 };
 
 /**
  * When a key that is handed out at `takenAt` is due (`due-time`). The narrowest rule decides,
- * without one the next closing; then every maximum that applies shortens it. Of maximums for the
+ * without one the next closing; then every maximum that applies shortens it. For maximums at the
  * same moment the narrowest gives the grace.
  */
 export function dueFor(takenAt: Date, input: DueInput, calendar: Calendar): Due {
@@ -46,12 +46,12 @@ export function dueFor(takenAt: Date, input: DueInput, calendar: Calendar): Due 
   return { dueAt, graceUntil: dueAt && graceEnd(dueAt, rule), rule, latest: lowest?.at ?? null };
 }
 
-/** From when a key that is due at this time under this rule is overdue. */
+/** The end of the grace period under this rule. */
 export function graceEnd(dueAt: Date, rule: Pick<DueRule, 'graceMinutes'> | null): Date {
   return new Date(dueAt.getTime() + (rule?.graceMinutes ?? 0) * minuteMs);
 }
 
-/** The rules that apply, the narrowest first. */
+/** Narrowest first. */
 function rulesFor({ key, holderId, rules }: DueInput): DueRule[] {
   if (rules.length === 0) return [];
   const ids: Record<DueScope, string | null> = {
@@ -67,7 +67,7 @@ function rulesFor({ key, holderId, rules }: DueInput): DueRule[] {
 
 const indexes = new WeakMap<readonly DueRule[], ReadonlyMap<string, DueRule[]>>();
 
-/** The rules by what they are for; made once for each list, since every hand-out asks for it. */
+/** Rules by scope; cached per list, since every hand-out needs it. */
 function indexOf(rules: readonly DueRule[]): ReadonlyMap<string, DueRule[]> {
   const known = indexes.get(rules);
   if (known) return known;
@@ -98,20 +98,19 @@ function momentOf(rule: DueRule, takenAt: Date, calendar: Calendar): Date | null
   }
 }
 
-/** Closing time of the nth open day: the day of the hand-out counts while it is still open. */
+/** The day of the hand-out counts while it is still open. */
 function nthClosing(n: number, takenAt: Date, calendar: Calendar): Date {
   let closing = closingAfter(takenAt, calendar);
   for (let more = n - 1; more > 0; more -= 1) closing = closingAfter(closing, calendar);
   return closing;
 }
 
-/** When a key is due, and how many of its extensions that took. */
+/** `extended`: how many extensions the due time takes. */
 export type DueWithExtensions = Due & { extended: number };
 
 /**
- * Why somebody who asks for a key cannot have it until then; null if they can: shorter than usual,
- * or longer as far as all extensions together and the maximum allow, a year if neither is there
- * (`promised-return`).
+ * Why a key cannot be requested until then, or null: it may be shorter than usual, or longer within
+ * all extensions and the maximum, a year without either (`promised-return`).
  */
 export function untilRefusal(
   due: Due,
@@ -132,8 +131,8 @@ export function untilRefusal(
 }
 
 /**
- * The due time that the holder asked for with their code. What rules have forbidden since is
- * shortened, and a time that has passed since counts as not asked for.
+ * Applies the due time requested with the code: shortened to what the rules allow now, and ignored
+ * once it has passed.
  */
 export function withRequestedUntil(due: Due, until: Date | null, now: Date): DueWithExtensions {
   if (!until || until <= now) return { ...due, extended: 0 };
@@ -147,7 +146,7 @@ export function withRequestedUntil(due: Due, until: Date | null, now: Date): Due
   };
 }
 
-/** The same, but not later than `end`, whatever the rules give: a visitor brings it by then. */
+/** Limits the due time to `end`, regardless of rules: a visitor returns the key by then. */
 export function dueBy(due: DueWithExtensions, end: Date | null): DueWithExtensions {
   const { dueAt, latest, rule } = due;
   if (!end) return due;
@@ -169,18 +168,17 @@ function extensionsUsed({ dueAt, rule }: Due, until: Date): number {
   return Math.ceil((until.getTime() - dueAt.getTime()) / (rule.extendMinutes * minuteMs));
 }
 
-/** For what a rule holds, the narrowest first: that is the order in which rules are looked up. */
+/** Narrowest first: the order in which rules are looked up. */
 export const dueScopes = ['person', 'key', 'category', 'department', 'campus'] as const;
 export type DueScope = (typeof dueScopes)[number];
 
 export const dueKinds = ['closing', 'after', 'days', 'open'] as const;
 export type DueKind = (typeof dueKinds)[number];
 
-/** What decides when a key is due. */
 export type DueRule = {
   id: string;
   scope: DueScope;
-  /** The code or id of what it is for; null for the campus. */
+  /** A code or id; null for the campus. */
   scopeId: string | null;
   kind: DueKind;
   /** Minutes of `after`, open days of `days`. */
@@ -190,7 +188,7 @@ export type DueRule = {
   /** How often a holder may extend the loan, and by how many minutes. */
   extensions: number;
   extendMinutes: number;
-  /** From how many minutes after its due time a key is overdue. */
+  /** Minutes after the due time from when a key is overdue. */
   graceMinutes: number;
   note: string;
 };

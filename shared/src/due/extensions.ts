@@ -12,32 +12,32 @@ import { keySchema } from '../keys/key.ts';
 import { maxDayLabel } from './calendar-routes.ts';
 import { closingTimePattern } from './closing-time.ts';
 
-/** The due time of an open loan and the end of its grace; both null if it has none. */
+/** Both times are null without a due time. */
 export type DueLoan = {
   keyNumber: string;
   dueAt: Date | null;
   graceUntil: Date | null;
-  /** How often its holder has extended it. */
+  /** Number of extensions by the holder. */
   extended: number;
-  /** Since when its holder may not have it any more. */
+  /** When the loan was recalled. */
   recalledAt: Date | null;
 };
 
-/** What the loan's own rule and the maximums allow. */
+/** The limits of the loan's own rule and of the maximums. */
 export type ExtensionLimits = {
   extensions: number;
   extendMinutes: number;
-  /** The time by which it must be back, whatever its rule says; null without a maximum. */
+  /** The latest possible due time; null without a maximum. */
   latest: Date | null;
 };
 
 export type ExtensionRequest = {
   as: 'holder' | 'desk' | 'admin';
-  /** Without it, as long as one extension is. */
+  /** Default: one extension. */
   until?: Date | undefined;
 };
 
-/** The database's clock, and the time zone that messages are written in. */
+/** The database's clock, and the time zone of messages. */
 export type Clock = { now: Date; timezone: string };
 
 export type ExtensionVerdict =
@@ -45,9 +45,8 @@ export type ExtensionVerdict =
   | { outcome: 'refused'; error: AppError };
 
 /**
- * Until when may this loan be kept? Its holder may extend it from two hours before it is due until
- * its grace ends unless it is recalled, the desk at any time, both up to the maximum; an admin
- * beyond it (`promised-return`).
+ * Decides an extension: the holder from two hours before the due time until the end of grace unless
+ * recalled, the desk at any time, both up to the maximum; an admin beyond it (`promised-return`).
  */
 export function decideExtension(
   loan: DueLoan,
@@ -79,7 +78,7 @@ export function decideExtension(
   };
 }
 
-/** The times that one extension after the other leads to, as far as the maximum allows. */
+/** The due times after one, two, … extensions, up to the maximum. */
 export function extensionChoices(
   { dueAt, extended }: Pick<DueLoan, 'dueAt' | 'extended'>,
   { extensions, extendMinutes, latest }: ExtensionLimits,
@@ -100,7 +99,7 @@ const maxChoices = 4;
 const holderWindowMs = 120 * minuteMs;
 
 type Dated = DueLoan & { dueAt: Date; graceUntil: Date };
-/** The latest time to extend to, what is said of a later one, and what is usual. */
+/** The latest due time, the error for a later one, and the default. */
 type Limit = { most: Date; tooLong: AppError; usual: Date | null } | { error: AppError };
 
 function holderLimit(loan: Dated, limits: ExtensionLimits, clock: Clock): Limit {
@@ -159,7 +158,7 @@ function mustBeBack(until: Date, clock: Clock): AppError {
   );
 }
 
-/** No due time is set further ahead. */
+/** Due times are at most this far ahead. */
 export function yearAfter(now: Date): Date {
   return new Date(now.getTime() + 366 * 24 * 60 * minuteMs);
 }
@@ -185,9 +184,9 @@ function reasonOf(max: number) {
 }
 
 const extensionBody = z.strictObject({
-  /** Without it, as long as one extension is. */
+  /** Default: one extension. */
   until: nullAsUndefined(chosenInstantSchema.optional()),
-  /** Asked of the desk. */
+  /** Required from the desk. */
   reason: nullAsUndefined(reasonOf(maxReason).optional()),
 });
 export type ExtensionBody = z.infer<typeof extensionBody>;
@@ -201,17 +200,16 @@ const closingBody = z.strictObject({
 });
 export type ClosingBody = z.infer<typeof closingBody>;
 
-/** What a holder is told about one of their loans: until when they may keep it, or why not. */
+/** Until when a holder may keep a loan, or why not. */
 const offerSchema = z.object({
   loanId: idSchema,
   keyId: idSchema,
   until: instantSchema.nullable(),
-  /** Null where it can be extended, and where no rule speaks of extensions. */
+  /** Null if it can be extended, or if no rule mentions extensions. */
   why: z.string().nullable(),
 });
 export type ExtensionOffer = z.infer<typeof offerSchema>;
 
-/** Moving due times: of one loan, and of all that are due when the campus closes today. */
 export const extensionRoutes = {
   ownExtensions: route({
     method: 'GET',
@@ -234,7 +232,7 @@ export const extensionRoutes = {
         graceUntil: instantSchema.nullable(),
         /** The times that extensions lead to. */
         choices: z.array(instantSchema),
-        /** By when it must be back; only an admin may go beyond. */
+        /** The latest due time, except for admins. */
         latest: instantSchema.nullable(),
       }),
     ),
@@ -267,7 +265,7 @@ export const extensionRoutes = {
         day: z.string(),
         closes: z.string(),
         dueAt: instantSchema,
-        /** How many keys are due later, or earlier, than before. */
+        /** Number of keys with a changed due time. */
         moved: z.int(),
       }),
     ),

@@ -15,28 +15,28 @@ import {
 } from './calendar.ts';
 
 /**
- * The messages about a loan that comes near its due time and passes it: who is told, and when. A
- * step that is reached in quiet hours waits for their end.
+ * Messages about loans near and past their due time. Steps reached in quiet hours wait for their
+ * end.
  */
 export type ReminderSchedule = {
-  /** To the holder, so many minutes before it is due. */
+  /** To the holder, minutes before the due time. */
   beforeDue: { on: boolean; minutes: number };
   /** To the holder, when grace ends and at each closing after it. */
   overdue: { on: boolean };
   /** To the desk and the admins, at the same times. */
   alert: { on: boolean };
-  /** To the head of the holder's department, so many minutes after grace has ended. */
+  /** To the head of the holder's department, minutes after grace has ended. */
   head: { on: boolean; minutes: number };
   /** To the admins, at this time (HH:MM) of the next open day. */
   digest: { on: boolean; time: string };
-  /** From and to as HH:MM; they may go over midnight. */
+  /** HH:MM; may span midnight. */
   quietHours: { on: boolean; from: string; to: string };
 };
 
 export const reminderSteps = ['beforeDue', 'overdue', 'alert', 'head', 'digest'] as const;
 export type ReminderStep = (typeof reminderSteps)[number];
 
-/** In force until an admin saves another one. */
+/** Used until an admin saves another one. */
 export const defaultReminderSchedule: ReminderSchedule = {
   beforeDue: { on: false, minutes: 30 },
   overdue: { on: true },
@@ -63,8 +63,8 @@ export type DueLoan = { takenAt: Date; dueAt: Date; graceUntil: Date };
 export type ReachedStep = { step: ReminderStep; nth: number; at: Date };
 
 /**
- * Which steps of a loan are reached at `now`. Of a step that repeats, only the latest time counts,
- * so that nothing is made up for one by one after quiet hours or downtime (`highest-step`).
+ * Which steps of a loan are reached at `now`. Only the latest time of a repeated step counts, so
+ * that quiet hours or downtime cause no series of reminders (`highest-step`).
  */
 export function remindersAt(
   now: Date,
@@ -99,7 +99,7 @@ export function remindersAt(
   };
 }
 
-/** When each step of a loan is sent for the first time, in order of time. */
+/** The first time of each step, in order. */
 export function reminderTimes(
   loan: DueLoan,
   schedule: ReminderSchedule,
@@ -127,7 +127,7 @@ export function reminderTimes(
     .sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** Whether nobody is told of due times at this moment (`quiet-hours`). */
+/** Whether the moment is in `quiet-hours`. */
 export function isQuiet(
   at: Date,
   { quietHours }: ReminderSchedule,
@@ -148,8 +148,8 @@ function afterQuietHours(at: Date, schedule: ReminderSchedule, calendar: Calenda
 }
 
 /**
- * The day on which a loan became overdue. What is due, or becomes overdue, before hours have ended
- * past midnight belongs to the day before, with the grace that follows.
+ * The day on which a loan became overdue. Times before hours have ended past midnight belong to the
+ * day before, with the following grace.
  */
 function overdueDay({ dueAt, graceUntil }: DueLoan, calendar: Calendar): string {
   const dueEarlier = daysBetween(localDay(dueAt, calendar), openingDay(dueAt, calendar));
@@ -158,7 +158,7 @@ function overdueDay({ dueAt, graceUntil }: DueLoan, calendar: Calendar): string 
   return withGrace < graceDay ? withGrace : graceDay;
 }
 
-/** The latest closing that is not after `now`; null if there was none for a long time. */
+/** The latest closing not after `now`; null if there was none for a long time. */
 function latestClosing(now: Date, calendar: Calendar): { day: string; at: Date } | null {
   const today = localDay(now, calendar);
   for (let back = 0; back < maxDaysBack; back += 1) {
@@ -172,7 +172,7 @@ function latestClosing(now: Date, calendar: Calendar): { day: string; at: Date }
 /** Longer than any holidays. */
 const maxDaysBack = 400;
 
-/** The digest of the next open day; of the one after it if grace lasts for longer. */
+/** The digest of the next open day, or of a later one if grace lasts longer. */
 function digestAfter(
   graceUntil: Date,
   day: string,
@@ -227,7 +227,6 @@ export const reminderScheduleSchema = z.strictObject({
   quietHours: quietHours.refine(({ from, to }) => from !== to, says('quiet-hours-differ')),
 });
 
-/** Any part of it. */
 const scheduleChangesSchema = z.strictObject({
   beforeDue: reminderScheduleSchema.shape.beforeDue.partial().optional(),
   overdue: step.partial().optional(),
@@ -242,15 +241,14 @@ export type ReminderScheduleChanges = z.infer<typeof scheduleChangesSchema>;
 const reminderScheduleEnvelope = dataEnvelope(
   z.object({
     ladder: reminderScheduleSchema,
-    /** Nobody has saved one yet. */
+    /** Nobody has saved a schedule yet. */
     isDefault: z.boolean(),
-    /** Whether this installation can send mail. */
+    /** Whether this installation can send email. */
     mail: z.boolean(),
     version: z.int(),
   }),
 );
 
-/** Who is told when keys come near their due time and pass it. */
 export const reminderScheduleRoutes = {
   getLadder: adminRoute({
     method: 'GET',

@@ -63,16 +63,15 @@ const ruleSchema = z.object({
 });
 
 const listedRuleSchema = ruleSchema.extend({
-  /** What the rule is for, in words; null for the campus. */
+  /** The name of the rule's scope; null for the campus. */
   scopeName: z.string().nullable(),
   createdAt: instantSchema,
 });
 export type ListedDueRule = z.infer<typeof listedRuleSchema>;
 
-/** A step of the reminder schedule, and when it is sent first if the key does not come back. */
+/** The first time of a step if the key is not returned. */
 const reminderStepSchema = z.object({ step: z.enum(reminderSteps), at: instantSchema });
 
-/** The rules that decide when a key is due. */
 export const dueRuleRoutes = {
   listDueRules: adminRoute({
     method: 'GET',
@@ -103,7 +102,7 @@ export const dueRuleRoutes = {
       z.object({
         dueAt: instantSchema.nullable(),
         graceUntil: instantSchema.nullable(),
-        /** What limits allow at most; null without any. */
+        /** The latest due time by limits; null without any. */
         latest: instantSchema.nullable(),
         rule: ruleSchema.nullable(),
         ladder: z.array(reminderStepSchema),

@@ -3,12 +3,12 @@ import { secretAlphabet } from '../loans/qr-parse.ts';
 /** Twelve characters of 5 bits: far too many to guess within the minutes that a code lives. */
 export const enrolmentCodeLength = 12;
 
-/** As it is shown and typed: three groups of four. */
+/** Three groups of four. */
 export function formatEnrolmentCode(characters: string): string {
   return (characters.match(/.{1,4}/g) ?? []).join('-');
 }
 
-/** The characters of a typed code, or null for what cannot be one. O counts as 0, I and L as 1. */
+/** Null for what cannot be a code. O counts as 0, I and L as 1. */
 export function parseEnrolmentCode(typed: string): string | null {
   const characters = typed
     .toUpperCase()

@@ -4,12 +4,12 @@ import { says } from '../core/schema-texts.ts';
 
 export const pinSchema = z.string(says('pin-required')).regex(/^\d{6}$/, says('pin-digits'));
 
-/** Known numbers, and rows of keys, that no rule below describes. */
+/** Known numbers and keypad rows that no rule below covers. */
 const commonest: readonly string[] = ['112358', '142857', '271828', '314159', '135790'];
 
 /**
- * Why a PIN is too easy to guess, null if it is not: it follows a pattern, is a date, is chosen
- * often, or is the number of the person's Faculty ID.
+ * Why a PIN is too easy to guess, or null: a pattern, a date, a common choice, or digits of the
+ * person's Faculty ID.
  */
 export function pinProblem(pin: string, facultyId: string | null): 'common' | 'faculty-id' | null {
   const isEasy = [isRepetitive, isCounted, isDate, isDrawn].some((rule) => rule(pin));
@@ -28,7 +28,7 @@ function isRepetitive(pin: string): boolean {
 }
 
 /**
- * The whole (from 9 on to 0 too), both halves, or both every second digits count in equal steps, as
+ * The whole (wrapping from 9 to 0), both halves, or every second digit count in equal steps, as
  * straight lines on a keypad do (147, 951); or numbers do (8, 10, 12).
  */
 function isCounted(pin: string): boolean {
@@ -50,7 +50,7 @@ function stepsOf(digits: readonly number[]): number[] {
   return digits.slice(1).map((digit, at) => digit - (digits[at] ?? 0));
 }
 
-/** Whether the PIN begins a row of numbers in equal steps, of which the first two have so many digits. */
+/** Whether the PIN is a row of numbers in equal steps, the first two with so many digits. */
 function countsOn(pin: string, first: number, next: number): boolean {
   const start = Number(pin.slice(0, first));
   const step = Number(pin.slice(first, first + next)) - start;
@@ -59,7 +59,7 @@ function countsOn(pin: string, first: number, next: number): boolean {
     .startsWith(pin);
 }
 
-/** A month and a year, or a day and a month with a year of two digits before or after them. */
+/** A month and a year, or a day and a month with a two-digit year before or after them. */
 function isDate(pin: string): boolean {
   if (/^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])(?:19|20)\d\d)$/.test(pin)) return true;
   const [a = 0, b = 0, c = 0] = [0, 2, 4].map((at) => Number(pin.slice(at, at + 2)));
@@ -80,24 +80,24 @@ function isDrawn(pin: string): boolean {
   });
 }
 
-/** Wrong PINs after which a guard is locked out at one computer, and for how many minutes. */
+/** Wrong PINs that lock a guard out at one computer, and for how many minutes. */
 export const maxPinFailures = 5;
 export const pinLockMinutes = 15;
 
-/** Wrong PINs of all guards together after which no PIN is taken at a computer for so long. */
+/** Wrong PINs of all guards together that close PIN entry at a computer for as long. */
 export const maxComputerPinFailures = 20;
 
-/** Tries of one guard at one computer since the last right one. */
+/** Attempts of one guard at one computer since the last correct one. */
 export type PinTries = { failures: number; lockedUntil: Date | null };
 
 type PinVerdict =
   | { allowed: false; minutesLeft: number }
-  /** `after` is stored before the PIN is compared; a right one clears it. */
+  /** `after` is stored before the PIN is compared; a correct one clears it. */
   | { allowed: true; after: PinTries; triesLeft: number };
 
 /**
- * May a PIN be compared at `now`? Each try counts as wrong before it is compared, so that tries
- * made at the same time are all counted.
+ * Whether a PIN may be compared at `now`. Each attempt counts as wrong before it is compared, so
+ * that concurrent attempts are all counted.
  */
 export function decidePinTry({ failures, lockedUntil }: PinTries, now: Date): PinVerdict {
   if (lockedUntil && lockedUntil > now)
@@ -118,8 +118,8 @@ export function decidePinTry({ failures, lockedUntil }: PinTries, now: Date): Pi
 }
 
 /**
- * Until when no PIN is taken at a computer, null if PINs are: once twenty wrong ones came within 15
- * minutes, for 15 minutes after the last. `failedAt` are its latest failures, the oldest first.
+ * Until when PIN entry is closed at a computer, or null: for 15 minutes after the last of twenty
+ * wrong ones within 15 minutes. `failedAt` are its latest failures, oldest first.
  */
 export function pinEntryClosedUntil(failedAt: readonly Date[], now: Date): Date | null {
   const last = failedAt.at(-1);

@@ -11,7 +11,6 @@ import { shiftNoteTextSchema, shiftSchema } from './shift.ts';
 
 const computerState = dataEnvelope(deskComputerSchema);
 
-/** Computers of desks, for admins; and where one is enrolled. */
 const computerRoutes = {
   createEnrolment: adminRoute({
     method: 'POST',
@@ -45,7 +44,6 @@ const computerRoutes = {
   }),
 };
 
-/** Beginning, locking and ending a duty, at an enrolled computer. */
 const dutyRoutes = {
   beginDuty: deskRoute({
     method: 'POST',
@@ -103,7 +101,6 @@ const dutyRoutes = {
   }),
 };
 
-/** What one guard leaves to the next, at the computer where one is on duty. */
 const shiftRoutes = {
   getShift: deskRoute({
     method: 'GET',
@@ -133,7 +130,6 @@ const logFilter = z.strictObject({
   guard: optionalFilter(idSchema),
 });
 
-/** What was handed over at all desks, and by whom. */
 const logRoutes = {
   listHandovers: deskRoute({
     method: 'GET',
@@ -141,7 +137,7 @@ const logRoutes = {
     summary: 'Handovers, newest first; a page may be longer so that it divides no moment',
     deskComputer: 'always',
     query: logFilter.extend({
-      /** Only those before this moment: the last one of the page before. */
+      /** The time of the previous page's last handover. */
       before: optionalFilter(chosenInstantSchema),
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),

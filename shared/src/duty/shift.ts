@@ -5,7 +5,7 @@ import { isVisibleLine } from '../core/text.ts';
 
 const maxNote = 1_000;
 
-/** What one guard writes for the next, in several lines; empty for nothing. */
+/** Several lines; empty for none. */
 export const shiftNoteTextSchema = z
   .string(says('text-required'))
   .trim()
@@ -17,21 +17,18 @@ const shiftNoteSchema = z.object({
   text: z.string(),
   writtenBy: namedSchema,
   writtenAt: instantSchema,
-  /** Who pressed Read, and when; null until somebody did. */
+  /** Null until someone on duty has read it. */
   read: z.object({ by: namedSchema, at: instantSchema }).nullable(),
 });
 export type ShiftNote = z.infer<typeof shiftNoteSchema>;
 
-/**
- * What one guard leaves to the next at a desk, of the keys that its lists show. `reported` and
- * `disputed` are what nobody has settled yet.
- */
+/** Figures of a desk's keys for the next guard. `reported` and `disputed` are unsettled. */
 const figuresSchema = z.object({
   keysOut: z.int(),
   overdue: z.int(),
   reported: z.int(),
   disputed: z.int(),
-  /** Keys of other desks that lie here. */
+  /** Keys of other desks that are here. */
   ofOtherDesks: z.int(),
   lastCount: z
     .object({ closedAt: instantSchema, missing: z.int(), closedBy: namedSchema })
@@ -39,14 +36,11 @@ const figuresSchema = z.object({
 });
 export type ShiftFigures = z.infer<typeof figuresSchema>;
 
-/** The desk now, and what the guard before left. */
+/** The desk now, and at the end of the previous shift. */
 export const shiftSchema = figuresSchema.extend({
-  /** Those that nobody has read, and those of the last day; the oldest first. */
+  /** Unread ones and those of the last day; oldest first. */
   notes: z.array(shiftNoteSchema),
-  /**
-   * The latest duty here of another guard that is over, and the figures when that guard ended it or
-   * was relieved.
-   */
+  /** Another guard's latest completed shift here, with the figures at its end. */
   lastDuty: z
     .object({
       guard: namedSchema,

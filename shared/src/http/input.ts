@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { t } from '../texts/en/input.ts';
 import type { ParametersOf } from '../texts/translator.ts';
 
-/** An optional filter of a list: `all` means no filter. (The server drops empty query fields.) */
+/** `all` means no filter. (The server drops empty query fields.) */
 export function optionalFilter<S extends z.ZodType>(values: S) {
   return z.preprocess(
     (value: z.input<S> | 'all' | undefined) => (value === 'all' ? undefined : value),
@@ -11,17 +11,14 @@ export function optionalFilter<S extends z.ZodType>(values: S) {
 }
 
 /**
- * An optional field of a body, for which null counts as absent. Not for edits: there null could
- * also mean 'make it empty', and is rejected.
+ * Null counts as absent. Not for edits: there null could also mean 'make it empty', and is
+ * rejected.
  */
 export function nullAsUndefined<S extends z.ZodType>(schema: S) {
   return z.preprocess((value: z.input<S> | null) => (value === null ? undefined : value), schema);
 }
 
-/**
- * What people read of an input that a schema refuses where the schema says nothing of its own: a
- * sentence that names the field.
- */
+/** The default text for a refused input: a sentence that names the field. */
 export function issueText(issue: z.core.$ZodRawIssue): string {
   const field = fieldName(issue.path ?? []);
   switch (issue.code) {
@@ -66,7 +63,7 @@ const kinds: Readonly<Record<string, ParametersOf<typeof t>['wrong-kind']['kind'
   null: 'empty',
 };
 
-/** Whether a bound is of characters, entries or a number. */
+/** Whether a bound limits characters, entries or a number. */
 function boundOf(origin: string) {
   if (origin === 'string') return origin;
   return origin === 'array' || origin === 'set' ? 'array' : 'number';

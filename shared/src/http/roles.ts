@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 /**
- * Who may do what, stated once for routes, pages, live connections and rules. An admin may do
- * everything and is named only where nobody else may.
+ * Permissions for routes, pages, live connections and rules. Admins have every permission and are
+ * listed only where nobody else has it.
  */
 export const permissions = {
   /** See the keys and who has them. */
   seeKeys: ['faculty', 'security'],
   /** Have keys in their own name, and show codes for them. */
   borrowKeys: ['faculty', 'security'],
-  /** Bring back keys that other people have. */
+  /** Return other people's keys. */
   returnForOthers: ['faculty', 'security'],
   /** Hand out and take back keys at the desk. */
   performHandovers: ['security'],
-  /** Say which keys are frequently used. */
+  /** Mark keys as frequently used. */
   markFrequentKeys: ['security'],
   /** Open the pages that replace the desk's for faculty. */
   openFacultyPages: ['faculty'],
@@ -25,7 +25,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Every role; `pending` has not completed registration, a `visitor` cannot sign in. */
+/** `pending` has not completed registration, a `visitor` cannot sign in. */
 export const roles = [
   'admin',
   'faculty',
@@ -38,7 +38,6 @@ export const roles = [
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
-/** What pages call each role. */
 export const roleLabels: Readonly<Record<Role, string>> = {
   admin: 'Admin',
   faculty: 'Faculty',
@@ -52,7 +51,7 @@ export const roleLabels: Readonly<Record<Role, string>> = {
 /** Roles that an admin can assign. */
 export const assignableRoles = ['faculty', 'security', 'admin'] as const;
 
-/** Whether a role is among the allowed; an admin passes every check. */
+/** Admins pass every check. */
 export function roleAllows(role: Role, allowed: readonly Role[]): boolean {
   return role === 'admin' || allowed.includes(role);
 }
@@ -71,19 +70,18 @@ export function isDesk(role: Role): boolean {
   return may(role, 'performHandovers');
 }
 
-/** Pending people, and faculty without a department or faculty ID, must register first. */
+/** Pending people, and faculty without a department or Faculty ID, must register first. */
 export function needsRegistration(user: RegistrationInput): boolean {
   return (
     user.role === 'pending' || (user.role === 'faculty' && !(user.department && user.facultyId))
   );
 }
 
-/** Whether keys may be handed to somebody. */
 export function mayBorrow(user: RegistrationInput): boolean {
   return getsKeys(user.role) && !needsRegistration(user);
 }
 
-/** Whether people of a role get keys: visitors do, and do nothing else. */
+/** Visitors get keys, and can do nothing else. */
 export function getsKeys(role: Role): boolean {
   return role === 'visitor' || may(role, 'borrowKeys');
 }
@@ -92,7 +90,7 @@ type RegistrationInput = { role: Role; department: string | null; facultyId: str
 
 export type RoleMailboxes = { adminEmail: string | undefined; securityEmail: string | undefined };
 
-/** The role that an address receives at registration: two configured mailboxes, else faculty. */
+/** The role of an address at registration: two configured mailboxes, else faculty. */
 export function roleForMailbox(email: string, mailboxes: RoleMailboxes): Role {
   const address = email.trim().toLowerCase();
   if (address === mailboxes.adminEmail?.toLowerCase()) return 'admin';

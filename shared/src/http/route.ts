@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { permissions, type Role } from './roles.ts';
 
 /**
- * Who may call: anyone · anyone signed in, even before registration · anyone registered ·
- * one of the named roles (admin passes every role check).
+ * Who may call: anyone · anyone signed in, even before registration · anyone registered · one of
+ * the named roles (admins pass every role check).
  */
 export type Access = 'public' | 'signed-in' | 'registered' | readonly Role[];
 
@@ -21,25 +21,25 @@ export type Route = {
   /** Path below `/api`, with `:name` parameters. */
   readonly path: `/${string}`;
   readonly summary: string;
-  /** What else a client should know, such as why somebody is refused. */
+  /** What else a client should know, such as reasons for a refusal. */
   readonly description?: string;
   readonly access: Access;
   readonly ownership: Ownership;
   /**
-   * Requires a recent sign-in, if the installation asks for that: whatever can give somebody a key
-   * (`recent-sign-in`). A function says which bodies do.
+   * Requires a recent sign-in, if the installation does, because the call can give a person a key
+   * (`recent-sign-in`). A function decides by the body.
    */
   readonly needsRecentSignIn?: true | ((body: never) => boolean);
   /**
-   * How an enrolled computer of a desk may call it, within the access of its guard. `always`: also
-   * while nobody is on duty there or it is locked · `never`: it concerns the caller's own account.
-   * Without it: while a guard is on duty.
+   * Calls by an enrolled computer, within its guard's access. `always`: also without a guard or
+   * while locked · `never`: it concerns the caller's own account. Default: while a guard is on
+   * duty.
    */
   readonly deskComputer?: 'always' | 'never';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The largest body, where it may be larger than others (`bounded-work`). */
+  /** The maximum body size, if larger than the default (`bounded-work`). */
   readonly maxBodyBytes?: number;
   /** The whole body of a success; null when it is not JSON (redirects, files). */
   readonly response: z.ZodType | null;
@@ -50,25 +50,23 @@ export function route<const R extends Route>(row: R): R {
   return row;
 }
 
-/** The same for what only admins do, to what belongs to the whole campus. */
+/** For admins, campus-wide. */
 export function adminRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
   return { ...row, access: permissions.administer, ownership: 'none' } as const;
 }
 
-/** The same for what a desk does, to anybody's keys. */
+/** For the desk, about anybody's keys. */
 export function deskRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
   return { ...row, access: permissions.performHandovers, ownership: 'none' } as const;
 }
 
-/** The body of a success with `data`. */
 export function dataEnvelope<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), message: z.string().optional(), data });
 }
 
-/** The body of a success without data. */
 export const messageEnvelope = z.object({ success: z.literal(true), message: z.string() });
 
-/** The body of every failure. `message` is the text of `code` in English, with `params` in it. */
+/** The body of every failure. `message` is the English text of `code` with `params`. */
 export const errorEnvelope = z.object({
   success: z.literal(false),
   message: z.string(),

@@ -16,7 +16,7 @@ export const timeRanges = [
 export const timeRangeSchema = z.enum(timeRanges.map((range) => range.value));
 export type TimeRange = z.infer<typeof timeRangeSchema>;
 
-/** A time range, or own dates instead: two days of the campus, both included. */
+/** A time range, or custom dates on the campus, both included. */
 export type RangeChoice = {
   timeRange: TimeRange;
   from?: string | undefined;
@@ -25,17 +25,17 @@ export type RangeChoice = {
 
 const dateSchema = z.iso.date(says('give-day'));
 
-/** The fields of a query by which a range is chosen. */
+/** Query fields for a range. */
 export const rangeChoice = {
   timeRange: timeRangeSchema.default('7d'),
   from: dateSchema.optional(),
   to: dateSchema.optional(),
 };
 
-/** A chart has a point for each day, and stands beside the days before: a year of each. */
+/** A chart has a point per day and shows the preceding period, too: a year each. */
 export const mostOwnDays = 366;
 
-/** What is wrong with own dates; null if nothing. */
+/** Null for valid custom dates. */
 export function ownDatesError(
   { from, to }: Omit<RangeChoice, 'timeRange'>,
   today: string,
@@ -47,7 +47,7 @@ export function ownDatesError(
   return daysOf(from, to) > mostOwnDays ? t('most-days', { most: mostOwnDays }) : null;
 }
 
-/** How many days these are, with both of them. */
+/** Both days included. */
 export function daysOf(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 }
@@ -58,15 +58,15 @@ export function rangeLength({ timeRange, from, to }: RangeChoice): string {
   return timeRange === '1d' ? t('hours') : t('days', { count: Number(timeRange.slice(0, -1)) });
 }
 
-/** What the name of a file says of the range: '7d', or '2026-01-07-to-2026-06-30'. */
+/** The range in a file name: '7d', or '2026-01-07-to-2026-06-30'. */
 export function rangeFileName({ timeRange, from, to }: RangeChoice): string {
   return from && to ? `${from}-to-${to}` : timeRange;
 }
 
-/** How long sign-ins are kept, so that they can be counted. */
+/** Retention of sign-ins for these figures. */
 export const signInDays = 120;
 
-/** What figures about active people say of days from which no sign-ins are kept. */
+/** The note on active people for days without stored sign-ins. */
 export function activeNote({ from }: Pick<RangeChoice, 'from'>, now: number): string | undefined {
   return from && Date.parse(from) < now - signInDays * dayMs
     ? t('sign-ins-kept', { days: signInDays })
@@ -74,22 +74,22 @@ export function activeNote({ from }: Pick<RangeChoice, 'from'>, now: number): st
 }
 
 /**
- * The time range up to now, or the period before it. That ends when as much of its last day or hour
- * was over as is now of the one that is running, so that both can be compared.
+ * The range up to now, or the period before it, which is cut off like the running day or hour, so
+ * that both can be compared.
  */
 const analyticsPeriodSchema = z.enum(['current', 'previous']);
 export type AnalyticsPeriod = z.infer<typeof analyticsPeriodSchema>;
 
-/** Roles by which the reports can be filtered; `all` means no filter. */
+/** `all` means no filter. */
 export const analyticsRoleSchema = z.enum(['all', 'admin', 'security', 'faculty']);
 export type AnalyticsRole = z.infer<typeof analyticsRoleSchema>;
 
-/** A department of keys or of people; `all` means no filter. */
+/** Of keys or of people; `all` means no filter. */
 export const analyticsDepartmentSchema = codeSchema;
 
 /**
- * A point of a chart. `_id` is the local date or hour it stands for, `period` its label. Over time,
- * the last point is the day or hour that is still running.
+ * `_id` is the local date or hour, `period` its label. In a time series, the last point is the
+ * running day or hour.
  */
 export const chartPointSchema = z.object({ _id: z.string(), period: z.string(), count: z.int() });
 export type ChartPoint = z.infer<typeof chartPointSchema>;
@@ -117,16 +117,16 @@ const activeUsersSchema = z.object({
 export type ActiveUsers = z.infer<typeof activeUsersSchema>;
 
 const peakUsageSchema = z.object({
-  /** Keys that are out now, per cent of active keys, one decimal; the same for every period. */
+  /** Percentage of active keys that are out now, one decimal; the same for every period. */
   usagePercentage: z.number(),
-  /** Those handed out at least once in the range. */
+  /** Percentage handed out at least once in the range. */
   usedInRangePercentage: z.number(),
   peakHours: z.array(z.object({ timeLabel: z.string(), count: z.int() })),
   hourlyUsage: z.array(chartPointSchema),
 });
 export type PeakUsage = z.infer<typeof peakUsageSchema>;
 
-/** The upper end of an axis that includes `max`, and its round ticks from 0 on. */
+/** The upper end of an axis that includes `max`, and its round ticks from 0. */
 export function countScale(max: number): { top: number; ticks: number[] } {
   const step = countStep(max);
   const count = Math.max(1, Math.ceil(max / step));
@@ -145,8 +145,8 @@ function countStep(max: number): number {
 const maxSteps = 4;
 
 /**
- * The points of a chart that get a label, at most `most` of them: round hours, or every so many
- * days counted back from the last one, which is today.
+ * The points that get a label, at most `most`: round hours, or every nth day counted back from
+ * today.
  */
 export function labelledPoints<P extends Pick<ChartPoint, 'period'>>(
   points: readonly P[],

@@ -9,7 +9,7 @@ import { analyticsDepartmentSchema, analyticsRoleSchema, rangeChoice } from './a
 
 const holderCountSchema = z.object({ userId: idSchema, name: z.string(), count: z.int() });
 
-/** How many keys there are, by their standing (`one-standing`): the unavailable ones are in use or reported. */
+/** Keys by standing (`one-standing`): unavailable ones are in use or reported. */
 const keyStatsSchema = z.object({
   totalKeys: z.int(),
   availableKeys: z.int(),
@@ -19,43 +19,41 @@ const keyStatsSchema = z.object({
   overdueKeys: z.int(),
 });
 
-/** How many people and keys there were at a time. */
 const pastStatsSchema = keyStatsSchema.extend({ totalUsers: z.int() });
 export type PastStats = z.infer<typeof pastStatsSchema>;
 
-/** After so long without having been seen, a key should be looked for. */
+/** Keys that were not seen for this long should be looked for. */
 export const unseenDays = 90;
 
-/** What is unusual, of today and the six days before: each count as it is listed elsewhere. */
+/** Unusual events of today and the six days before, counted as in their lists. */
 const unusualSchema = z.object({
-  /** The first of these days, as the audit log takes it. */
+  /** The first of these days, as the audit log's filter. */
   from: z.string(),
-  /** Disputes, undone handovers, overrides, refused scans and recalls, by their action in the audit log. */
+  /** Disputes, undone handovers, overrides, refused scans and recalls, by audit action. */
   warnings: z.array(z.object({ action: z.string(), count: z.int() })),
   /** Both are in the reports of the last seven days. */
   withoutCode: z.int(),
   outAtNight: z.int(),
 });
 
-/** What the admin dashboard shows. */
 const adminDashboardSchema = z.object({
   stats: keyStatsSchema.extend({
     totalUsers: z.int(),
     usersByRole: z.partialRecord(roleSchema, z.int()),
-    /** Keys that are reported lost, missing or damaged. */
+    /** Keys reported lost, missing or damaged. */
     openIncidents: z.int().optional(),
-    /** Keys that no handover and no count has seen for `unseenDays`. */
+    /** Keys that no handover or count has seen for `unseenDays`. */
     unseenKeys: z.int().optional(),
-    /** Who has the most keys out now, at most five. */
+    /** The people with the most keys out now, at most five. */
     topHolders: z.array(holderCountSchema),
   }),
-  /** The figures of a week ago; null if nobody was registered then. */
+  /** Null if nobody was registered then. */
   weekAgo: pastStatsSchema.nullable().optional(),
-  /** Keys that are overdue, longest out first, at most 100. */
+  /** Overdue keys, longest out first, at most 100. */
   overdueLoans: z.array(loanToRemindSchema).optional(),
-  /** Keys that are out and not overdue, longest out first, at most five. */
+  /** Keys out and not overdue, longest out first, at most five. */
   longestOut: z.array(loanToRemindSchema).optional(),
-  /** Disputes that no admin has settled, the latest first, at most 20. */
+  /** Unsettled disputes, latest first, at most 20. */
   openDisputes: z.array(disputeSchema).optional(),
   unusual: unusualSchema.optional(),
   recentUsers: z.array(userSchema),
@@ -64,14 +62,14 @@ const adminDashboardSchema = z.object({
       id: z.string(),
       action: z.string(),
       timestamp: instantSchema,
-      /** Who and what the action names, in that order. */
+      /** People and keys in the order of the text. */
       mentioned: z.array(mentionSchema).optional(),
     }),
   ),
 });
 export type AdminDashboard = z.infer<typeof adminDashboardSchema>;
 
-/** What the operator's dashboard shows: no names of people. */
+/** No names of people. */
 const operatorDashboardSchema = z.object({
   stats: keyStatsSchema,
   recentActivity: z.array(
@@ -80,7 +78,6 @@ const operatorDashboardSchema = z.object({
 });
 export type OperatorDashboard = z.infer<typeof operatorDashboardSchema>;
 
-/** The reports for a time range. */
 const reportsSchema = z.object({
   userAnalytics: z.object({
     totalUsers: z.int(),
@@ -92,12 +89,12 @@ const reportsSchema = z.object({
     totalKeys: z.int(),
     keysInUse: z.int(),
     availableKeys: z.int(),
-    /** With those before it makes the total. */
+    /** Total = these and the ones before. */
     reportedKeys: z.int(),
-    /** Keys in use, per cent of all, one decimal. */
+    /** Percentage of keys in use, one decimal. */
     usageRate: z.number(),
   }),
-  /** Who handed out keys without a code: to a name they looked up, by ID card, or from paper. */
+  /** Guards with hand-outs without a code: by name, by ID card, or from paper. */
   withoutCode: z
     .array(
       z.object({
@@ -109,7 +106,7 @@ const reportsSchema = z.object({
       }),
     )
     .optional(),
-  /** Loans that were overdue at four in the morning, at most 50, and how many nights each. */
+  /** Loans overdue at four in the morning, at most 50, with the number of nights. */
   outAtNight: z
     .object({
       total: z.int(),

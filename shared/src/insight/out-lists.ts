@@ -3,12 +3,11 @@ import { chosenInstantSchema, idSchema } from '../core/fields.ts';
 import { optionalFilter } from '../http/input.ts';
 import { adminRoute, deskRoute } from '../http/route.ts';
 
-/** Of one desk or of all; without it of the enrolled computer that asks, elsewhere of all. */
+/** Default: the enrolled computer's desk, elsewhere all desks. */
 const ofDesk = z.strictObject({ desk: z.union([z.literal('all'), idSchema]).optional() });
 
 const atMoment = z.strictObject({ moment: optionalFilter(chosenInstantSchema) });
 
-/** What is out, as files. */
 export const outListRoutes = {
   nightList: deskRoute({
     method: 'GET',

@@ -4,7 +4,6 @@ import type { ParametersOf } from '../texts/translator.ts';
 
 // Without the schema library, because every page reads it.
 
-/** How an incident ends. */
 export const resolutions = {
   found: {
     isChosen: true,
@@ -47,13 +46,12 @@ export const resolutions = {
 type Text = keyof ParametersOf<typeof t>;
 
 type ResolutionRow = {
-  /** Somebody chooses it. */
+  /** A person chooses it. */
   isChosen: boolean;
   /** The key is retired and its loan ends as lost. */
   retires: boolean;
-  /** Another key takes its place, with its number and its access. */
+  /** A replacement takes over its number and access. */
   isReplaced: boolean;
-  /** How lists call it. */
   label: Text;
 };
 
@@ -65,22 +63,20 @@ export const resolutionNames = kindsOf(resolutions);
 export const chosenResolutions = kindsWith(resolutions, { isChosen: true });
 export const retiringResolutions = kindsWith(resolutions, { retires: true });
 
-/** How an incident ends that nobody resolves. */
+/** Resolutions without a person's decision. */
 export const resolutionBy = {
-  /** The key comes back. */
+  /** The key is returned. */
   return: 'found',
-  /** Another report takes its place. */
+  /** Another report replaces it. */
   report: 'superseded',
-  /** The handover is undone from which it followed. */
+  /** The handover that led to it is undone. */
   undo: 'mistake',
 } as const satisfies Record<string, IncidentResolution>;
 
-/** Whether the key's loan ends as lost, and the key is retired. */
 export function retiresKey(resolution: ChosenResolution): resolution is RetiringResolution {
   return resolutions[resolution].retires;
 }
 
-/** What can be wrong with a key. */
 export const incidentKinds = {
   lost: {
     isGone: true,
@@ -119,50 +115,47 @@ export const incidentKinds = {
 
 type IncidentKindRow = {
   /**
-   * Nobody knows where the key is: it is not handed out, and a return finds it. Another key may be
-   * lent, unless whoever reports it says otherwise.
+   * The key's place is unknown: it is not handed out, and a return finds it. Other kinds allow
+   * hand-outs unless the report blocks them.
    */
   isGone: boolean;
-  /** Of which keys it can be reported. */
+  /** Which keys can be reported so. */
   of: 'out' | 'hanging' | 'any';
-  /** A holder may report it, not only the desk. */
+  /** Holders may report it, not only the desk. */
   isForHolders: boolean;
-  /** While it is open, nobody is reminded to bring the key back. */
+  /** Suspends reminders while open. */
   quietsReminders: boolean;
-  /** How it can end; the first is what most often happens. */
+  /** Possible resolutions, the most common first. */
   resolutions: readonly [ChosenResolution, ...ChosenResolution[]];
   icon: 'gone' | 'broken';
-  /** How lists call it. */
   label: Text;
   dialogTitle: Text;
-  /** What the button says that reports it of one's own key, and of another one. */
+  /** The button that reports one's own key, and another one. */
   claim: { mine: Text; others: Text };
 };
 
 export type IncidentKind = keyof typeof incidentKinds;
 export const incidentKindNames = kindsOf(incidentKinds);
 
-/** What is reported of a key that should hang and was not seen. */
+/** The kind for a key that should be on its hook and was not seen. */
 export const [unseenKind] = kindsWith(incidentKinds, { of: 'hanging' });
 
 type Reported = IncidentKind | null | undefined;
 
-/** Whether what is reported of a key, if anything, is that nobody knows where it is. */
 export function isGone(kind: Reported): boolean {
   return kind != null && incidentKinds[kind].isGone;
 }
 
-/** Whether what is reported of a key, if anything, is that it should hang and does not. */
+/** Whether the key is reported as missing from its hook. */
 export function isOffItsHook(kind: Reported): boolean {
   return kind != null && incidentKinds[kind].of === 'hanging';
 }
 
-/** Whether nobody is reminded of a key for what is reported of it. */
 export function quietsReminders(kind: Reported): boolean {
   return kind != null && incidentKinds[kind].quietsReminders;
 }
 
-/** Whether this can be true of a key that is out, or of one that is not. */
+/** Whether a key that is out, or one that is not, can be reported so. */
 export function suits(kind: IncidentKind, isOut: boolean): boolean {
   const { of } = incidentKinds[kind];
   return of === 'any' || (of === 'out') === isOut;

@@ -6,8 +6,8 @@ import { type KeyKindText, keyLevels } from './key-levels.ts';
 // Without the schema library, because every page reads it; only forms need `key-schemas.ts`.
 
 /**
- * Everything that an admin sets of a key, each of its properties once. Schemas, answers, search,
- * files, form and details follow from it, and a column of the same name is in the table.
+ * Every property that an admin sets, once. Schemas, answers, search, files, form and details follow
+ * from it, and the table has a column of the same name.
  */
 export const keyFields = {
   keyNumber: {
@@ -107,7 +107,7 @@ export const keyFields = {
     details: { part: 'record', place: 3 },
     inBulk: true,
   },
-  /** Whether its tag is scanned at a hand-out, where the settings check the tags of chosen keys. */
+  /** Whether hand-outs need its tag, where the settings check tags of selected keys. */
   tagCheck: {
     kind: 'yes-no',
     empty: false,
@@ -119,7 +119,6 @@ export const keyFields = {
     form: { place: 12, width: 'column' },
     details: null,
   },
-  /** How strictly it is kept. */
   level: {
     kind: 'choice',
     choices: keyLevels,
@@ -133,7 +132,7 @@ export const keyFields = {
     details: { part: 'record', place: 1 },
     decidesAccess: true,
   },
-  /** Who decides about requests for it; null is nobody in particular. */
+  /** Who decides about requests for it; null for nobody in particular. */
   ownerId: {
     kind: 'person',
     empty: null,
@@ -145,7 +144,7 @@ export const keyFields = {
     details: { part: 'record', place: 2 },
     decidesAccess: true,
   },
-  /** The desk that is its home. */
+  /** Its home desk. */
   deskId: {
     kind: 'desk',
     empty: null,
@@ -171,38 +170,37 @@ export const keyFields = {
   },
 } as const satisfies Record<string, KeyField>;
 
-/** What is stated of a field. Null is nothing, which answers leave out. */
+/** Null values are omitted in answers. */
 export type KeyField = FieldKind & {
-  /** Answers leave it out while it is empty, too. */
+  /** Empty values are omitted, too. */
   leftOut?: true;
-  /** Who is told it. */
   readers: 'everybody' | 'desk';
-  /** Whether a search finds any part of it; 'words' only where no key has a part of another field. */
+  /** Whether a search finds any part of it; 'words' only where no key matches in another field. */
   searched: 'part' | 'words' | 'no';
-  /** What errors, details and forms call it. */
+  /** The name in errors, details and forms. */
   label: KeyFieldText;
-  /** The heading of its column in files; null if it is set by hand alone. */
+  /** The heading of its column in files; null if it is never imported. */
   column: string | null;
-  /** Equal places are in the order of this page; 'half' of a row is a whole one on phones. */
+  /** Equal places keep the order of this file; 'half' of a row is a whole one on phones. */
   form: { place: number; width: 'full' | 'half' | 'column'; label?: KeyFieldText };
-  /** The part of the details, of which only the desk sees the last; null if they do not show it. */
+  /** The section of the details, of which only the desk sees the last; null if not shown. */
   details: { part: 'spot' | 'room' | 'record'; place: number; shows?: 'code' | 'label' } | null;
-  /** Whether a change of it can give somebody the key. */
+  /** Whether a change of it can give a person the key. */
   decidesAccess?: true;
-  /** Whether an admin can give it to many keys at once. */
+  /** Whether an admin can set it for many keys at once. */
   inBulk?: true;
 };
 
-/** What a field holds: how it is checked, typed in, read from files and shown follows from it. */
+/** Decides how a field is validated, entered, read from files and shown. */
 type FieldKind =
   /** A single line of text. */
   | { kind: 'line'; max: number; required: true; empty: '' }
   | { kind: 'line'; max: number; required?: never; empty: null }
   | { kind: 'text'; max: number; empty: '' }
   | { kind: 'yes-no'; empty: false }
-  /** A code of a list of the campus. */
+  /** A code of a campus list. */
   | { kind: 'entry'; list: CampusList; empty: string }
-  /** A kind, of which people read the label. */
+  /** A kind with a label. */
   | {
       kind: 'choice';
       choices: Readonly<Record<string, { label: KeyKindText }>>;
@@ -212,21 +210,19 @@ type FieldKind =
   | { kind: 'desk'; empty: null }
   | { kind: 'person'; empty: null; column: null };
 
-/** How the catalogue calls fields. */
 type KeyFieldText = keyof ParametersOf<typeof t>;
 
 type Stated = typeof keyFields;
 export type KeyFieldName = keyof Stated;
 
-/** The names of the fields of which this is stated. */
+/** Names of the fields with these properties. */
 export type FieldsWith<Facts> = {
   [N in KeyFieldName]: Stated[N] extends Facts ? N : never;
 }[KeyFieldName];
 
-/** The names of the fields that answers may leave out. */
+/** Names of the fields that answers may omit. */
 export type SparseName = FieldsWith<{ empty: null } | { leftOut: true }>;
 
-/** What a field holds. */
 export type KeyFieldValue<N extends KeyFieldName> =
   | Held<Stated[N]>
   | (Stated[N] extends { empty: null } ? null : never);
@@ -237,38 +233,36 @@ type Held<F> = F extends { kind: 'yes-no' }
     ? Code
     : string;
 
-/** What is stated of a field, whichever it is. */
 export function keyField(name: KeyFieldName): KeyField {
   return keyFields[name];
 }
 
-/** Whether answers leave a field out while it is empty. */
+/** Whether answers omit the field when empty. */
 export function isSparse({ empty, leftOut }: KeyField): boolean {
   return empty === null || leftOut === true;
 }
 
 export const keyFieldNames = Object.keys(keyFields) as readonly KeyFieldName[];
 
-/** The fields that pass, in the order of files. */
+/** In the order of files. */
 export function keyFieldsWhere<N extends KeyFieldName = KeyFieldName>(
   passes: (field: KeyField) => boolean,
 ): readonly N[] {
   return keyFieldNames.filter((name): name is N => passes(keyFields[name]));
 }
 
-/** The fields in the order of forms. */
+/** In the order of forms. */
 export const formFields = keyFieldNames.toSorted(
   (one, other) => keyFields[one].form.place - keyFields[other].form.place,
 );
 
-/** What files hold of a key. */
 export type FiledFieldName = FieldsWith<{ column: string }>;
 export const filedFields = keyFieldsWhere<FiledFieldName>(({ column }) => column !== null);
 
-/** What every key has that was given nothing. */
+/** The values of a key with nothing set. */
 export const emptyKey = emptyValues(keyFieldNames);
 
-/** The same of what answers never leave out. */
+/** Empty values of the fields that answers never omit. */
 export const keyDefaults = emptyValues(
   keyFieldsWhere<Exclude<KeyFieldName, SparseName>>((field) => !isSparse(field)),
 );

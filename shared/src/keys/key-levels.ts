@@ -6,7 +6,6 @@ import type { ParametersOf } from '../texts/translator.ts';
 
 // Without the schema library, because every page reads it.
 
-/** How strictly a key is kept. */
 export const keyLevels = {
   normal: {
     byDefault: 'allowed',
@@ -41,25 +40,23 @@ export const keyLevels = {
 } as const satisfies Record<string, KeyLevelRow>;
 
 type KeyLevelRow = {
-  /** What holds where no rule and no grant applies (`access-verdict`). */
+  /** What applies without a rule or grant (`access-verdict`). */
   byDefault: RuleVerdict['outcome'];
-  /** The desk may hand the key out although access rules refuse it (`override`). */
+  /** The desk may `override` a refusal by access rules. */
   isOverridable: boolean;
   /** Visitors may have the key (`visitors`). */
   isForVisitors: boolean;
-  /** Its older tags count, which hold its id and no secret, where the settings accept them. */
+  /** Old tags, which contain the key's id and no secret, are accepted where the settings allow. */
   takesIdTags: boolean;
   /** Messages about the key may be bundled (`few-messages`). */
   isBundled: boolean;
   /** The message about a report of the key. */
   reportTemplate: MessageTemplate;
-  /** How people choose and read it. */
   label: KeyKindText;
-  /** What reports show beside the name of the key. */
+  /** Shown in reports beside the key's name. */
   mark: KeyKindText | null;
 };
 
-/** What the catalogue has of the kinds of keys and of what happens to them. */
 export type KeyKindText = keyof ParametersOf<typeof t>;
 
 export type KeyLevel = keyof typeof keyLevels;

@@ -2,14 +2,14 @@ import type { Desk } from '../campus/campus.ts';
 import { detailsAs } from '../core/client-errors.ts';
 import { type AppError, appError } from '../core/errors.ts';
 
-/** The desk where a key is recorded to be: it hangs there at home, or lies there away from it. */
+/** The verb is 'hangs' at the home desk, else 'lies'. */
 export type RecordedPlace = { deskId: string; deskName: string; verb: 'hangs' | 'lies' };
 
 type KnownPlace = { deskId?: string | null | undefined; awayDeskId?: string | null | undefined };
 
 /**
- * Where a key is recorded to be, if that is another desk than the one where somebody stands
- * (`recorded-here`). Null with one desk in use or none, and if either desk is not known.
+ * Where a key is recorded to be, if at another desk (`recorded-here`). Null with at most one active
+ * desk, and if either desk is unknown.
  */
 export function recordedElsewhere(
   { deskId, awayDeskId }: KnownPlace,
@@ -25,8 +25,7 @@ export function recordedElsewhere(
 }
 
 /**
- * Whether a key is in the lists of a desk: its home is there, it lies there, or it has no home in
- * use.
+ * Whether a key is in the lists of a desk: its home, where it is, or any if it has no active home.
  */
 export function isListedAt(
   { deskId, awayDeskId }: KnownPlace,
@@ -37,12 +36,12 @@ export function isListedAt(
   return !hasHome || deskId === hereId || awayDeskId === hereId;
 }
 
-/** The details of KEY_ELSEWHERE: the desk may say that it is here all the same. */
+/** The details of KEY_ELSEWHERE: the desk may say that the key is here. */
 export type KeyElsewhere = {
   key: { keyId: string; keyNumber: string; keyName: string };
   holder: { userId: string; name: string };
   recorded: RecordedPlace;
-  /** ISO instant until which the code stays good for that. */
+  /** ISO instant until which the code stays valid for that. */
   codeExpiresAt?: string;
 };
 
@@ -63,15 +62,15 @@ export function keyElsewhere(
   }).withDetails(details);
 }
 
-/** The details of an error, if they are of this kind; otherwise null. */
+/** Null for other errors. */
 export function asKeyElsewhere(details: unknown): KeyElsewhere | null {
   const { key, recorded } = detailsAs<KeyElsewhere>(details);
   return key?.keyNumber && recorded?.deskName ? (details as KeyElsewhere) : null;
 }
 
 /**
- * The desk where a key lies once it was returned there, if that is not its home (`back-home`). Null
- * if it is, if the key has no home, or if nobody knows which desk took it back.
+ * The desk of a return if that is not the key's home (`back-home`). Null if it is, without a home,
+ * or for an unknown desk.
  */
 export function awayDeskAfterReturn(
   homeId: string | null,
@@ -80,7 +79,7 @@ export function awayDeskAfterReturn(
   return homeId !== null && returnDeskId !== homeId ? returnDeskId : null;
 }
 
-/** Says where a key lies that is not at home; without its number, as a sentence of its own. */
+/** Where a key is that is not at its home; without its number, a sentence. */
 export function awayText(awayName: string, homeName: string, keyNumber?: string): string {
   const place = `at ${awayName}, home is ${homeName}`;
   return keyNumber === undefined ? `Lies ${place}` : `${keyNumber} lies ${place}`;

@@ -21,14 +21,14 @@ import {
   type SparseName,
 } from './key-fields.ts';
 
-// What is sent to set fields of a key; its answers are in key.ts, which every page imports.
+// Schemas of input; those of answers are in key.ts, which every page imports.
 
 type Given<N extends KeyFieldName> = z.ZodType<KeyFieldValue<N>, KeyFieldValue<N>>;
 type Required = FieldsWith<{ required: true }>;
 type Entry = FieldsWith<{ kind: 'entry' }>;
 export type BulkFieldName = FieldsWith<{ inBulk: true }>;
 
-/** A whole key: number, name and location are required, the rest has defaults. */
+/** Number, name and location are required, the rest has defaults. */
 export const keyFieldsSchema = z.strictObject(
   shapeOf(keyFieldNames, (field) => {
     const schema = givenSchemaOf(field);
@@ -40,10 +40,9 @@ export const keyFieldsSchema = z.strictObject(
   },
 );
 export type KeyFields = z.infer<typeof keyFieldsSchema>;
-/** What a file holds of a key. */
 export type FiledKey = Pick<KeyFields, FiledFieldName>;
 
-/** A new key as it is sent: what it does not choose of the lists, the campus decides. */
+/** The campus supplies missing list entries. */
 export const newKeySchema = keyFieldsSchema.extend(
   shapeOf(
     keyFieldsWhere<Entry>(({ kind }) => kind === 'entry'),
@@ -52,13 +51,12 @@ export const newKeySchema = keyFieldsSchema.extend(
 );
 export type NewKey = z.infer<typeof newKeySchema>;
 
-/** An edit holds only what it changes, so the defaults do not apply. */
+/** Without defaults: an edit has only what it changes. */
 export const keyChangesSchema = z
   .strictObject(shapeOf(keyFieldNames, givenSchemaOf) as { [N in KeyFieldName]: Given<N> })
   .partial();
 export type KeyChanges = z.infer<typeof keyChangesSchema>;
 
-/** What an admin can change of many keys at once. */
 export const bulkFields = formFields.filter(
   (name): name is BulkFieldName => keyField(name).inBulk === true,
 );
@@ -71,10 +69,7 @@ export type BulkKeyChanges = z.infer<typeof bulkKeyChangesSchema>;
 
 const decidingFields = keyFieldsWhere(({ decidesAccess }) => decidesAccess === true);
 
-/**
- * Whether a change can give somebody the key: by its level, its place in the lists, its number, or
- * because its tag is not checked any more.
- */
+/** Whether a change can give a person the key: level, list entries, number, or no tag check. */
 export function decidesAccess(changes: KeyChanges): boolean {
   return changes.tagCheck === false || decidingFields.some((name) => changes[name] !== undefined);
 }
@@ -89,11 +84,10 @@ function shapeOf<N extends KeyFieldName>(
   >;
 }
 
-/** What a value must be that is given to a field. */
 function givenSchemaOf(field: KeyField): z.ZodType {
   const schema = schemaOf(field);
   if (field.empty !== null) return schema;
-  // A form empties a line by its text.
+  // An empty text in a form clears a line.
   return field.kind === 'line'
     ? schema.nullable().transform((line) => line || null)
     : schema.nullable();

@@ -4,23 +4,23 @@ import { fold } from '../core/text.ts';
 import type { Key } from './key.ts';
 import { type KeyFieldName, keyFieldsWhere } from './key-fields.ts';
 
-/** What is typed is looked for in each of these fields; number and name come first. */
+/** Searched for the whole term; number and name come first. */
 const searchedFields = keyFieldsWhere(({ searched }) => searched === 'part');
-/** Words are looked for in these too. */
+/** Also searched for single words. */
 const fieldsOfWords = keyFieldsWhere(({ searched }) => searched === 'words');
 
 export type Searcher = {
   /** The searcher's own department; its keys come first. */
   department: string | null;
-  /** The department that people of a key's department register with; as on a new campus without it. */
+  /** The people's department of a key's department; default: as on a new campus. */
   peopleCodeOf?: (department: string) => string;
-  /** What pages call a department, which is searched too. */
+  /** The department's label, which is searched, too. */
   labelOf?: (department: string) => string;
 };
 
 type Departments = Pick<Campus, 'departments'> | null;
 
-/** A searcher who knows the departments of the campus, unless it is null: not loaded yet. */
+/** `campus` is null while it is loading. */
 export function searcherOn(campus: Departments, department: string | null): Searcher {
   if (!campus) return { department };
   return {
@@ -30,21 +30,20 @@ export function searcherOn(campus: Departments, department: string | null): Sear
   };
 }
 
-/** The name of a department, which is searched beside its code; empty without a campus. */
+/** A department's label; empty without a campus. */
 export function searchedLabelOf(campus: Departments, code: string): string {
   return campus ? labelIn(campus.departments, code) : '';
 }
 
 type SearchOptions = Pick<Searcher, 'labelOf'> & {
-  /** Where the folded fields come from, for callers that keep them. */
+  /** Supplies cached fields. */
   foldedFieldsOf?: (key: Key) => FoldedFields;
 };
 
 /**
- * The keys in one of whose fields `searched` is contained, whatever the case and accents; a number
- * also contains what it begins with if hyphens and spaces do not count. Only where there are none,
- * the keys that have every word at the start of a word: of a field, the hook or the department's
- * name. All keys as they are if it has no words; always in the given order.
+ * Keys with a field that contains `searched`, ignoring case and accents, or a number that begins
+ * with it, ignoring hyphens and spaces. If there are none, keys with every word at the start of a
+ * word of a field, the hook or the department's label. All keys without a term; keeps the order.
  */
 export function matchingKeys(
   keys: readonly Key[],
@@ -55,7 +54,7 @@ export function matchingKeys(
   return term === '' ? keys : findMatches(keys, term, options).map(({ key }) => key);
 }
 
-/** The same with those of the searcher's own department first, then the best matches (`rankOf`). */
+/** The searcher's own department first, then the best matches (`rankOf`). */
 export function searchKeys(
   keys: readonly Key[],
   searched: string,
@@ -76,7 +75,7 @@ export function searchKeys(
   return ([] as Key[]).concat(...own, ...others);
 }
 
-/** The same among keys that are out, where the holder's name is a field too. */
+/** Searches keys that are out, by holder, too. */
 export function findTakenKeys(
   keys: readonly Key[],
   searched: string,
@@ -92,22 +91,22 @@ function noLabel(): string {
   return '';
 }
 
-/** Single spaces stand for all whitespace. */
+/** Collapses whitespace. */
 function toTerm(searched: string): string {
   return fold(searched).split(/\s+/).filter(Boolean).join(' ');
 }
 
-/** What a search looks at, folded: `text` has a line for each field. */
+/** Folded search fields: `text` has a line for each field. */
 export type FoldedFields = {
   text: string;
-  /** The lines in which words are looked for besides. */
+  /** Additional lines for single words. */
   more: string;
   number: string;
   name: string;
   compactNumber: string;
 };
 
-/** `label` is what pages call the key's department. */
+/** `label` is that of the key's department. */
 export function toFoldedFields(key: Key, label: string, holder = ''): FoldedFields {
   const text = fold(linesOf(key, searchedFields, holder));
   const [number = '', name = ''] = text.split('\n', 2);
@@ -161,12 +160,11 @@ function hasWord(fields: FoldedFields, { text, compact: compactWord, beginning }
   );
 }
 
-/** Finds `word` between anything but letters and digits. */
 function wholeWord(word: string): RegExp {
   return new RegExp(`${startOf(word)}(?:$|[^\\p{L}\\p{N}])`, 'u');
 }
 
-/** Finds `word` where no letter or digit stands before it. */
+/** Finds `word` at the start of a word. */
 function startOf(word: string): string {
   return `(?:^|[^\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`;
 }
@@ -176,9 +174,9 @@ function emptyRanks(): Key[][] {
 }
 
 /**
- * How well a key matches, 0 best: its number is the term, but for hyphens and spaces, or one of the
- * words; its number begins with the term, contains it; number and name have every word as a whole
- * word; its name begins with the term; anything else.
+ * How well a key matches, 0 best: its number is the term, ignoring hyphens and spaces, or one of
+ * the words; its number begins with the term, contains it; number and name have every word as a
+ * whole word; its name begins with the term; anything else.
  */
 function rankOf(
   { number, name, compactNumber }: FoldedFields,

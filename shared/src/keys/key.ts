@@ -18,48 +18,48 @@ export type KeyStatus = z.infer<typeof keyStatusSchema>;
 
 export const incidentKindSchema = z.enum(incidentKindNames);
 
-/** Who has a key; the email only for admin, security and the holder. */
+/** The email is only for admin, security and the holder. */
 const holderSchema = z.object({
   userId: idSchema,
   name: z.string(),
   email: z.string().optional(),
-  /** They say that it was not handed to them, and no admin has settled that; desk only. */
+  /** The holder denies having the key; only for the desk. */
   disputed: z.literal(true).optional(),
 });
 export type Holder = z.infer<typeof holderSchema>;
 
 /**
- * A key as the API sends it. `status`, `takenBy`, `takenAt`, `dueAt`, `graceUntil`
- * and `loanId` describe the open loan (of one whose holder disputes it, only the desk reads whose),
- * `returnedAt` the last closed one. `version` grows with every change of the key or its loan.
+ * `status`, `takenBy`, `takenAt`, `dueAt`, `graceUntil` and `loanId` describe the open loan (the
+ * holder of a disputed one only for the desk), `returnedAt` the last closed one. `version` grows
+ * with every change of the key or its loan.
  */
 export const keySchema = z.object({
   _id: idSchema,
   status: keyStatusSchema,
   takenBy: holderSchema.nullable(),
   takenAt: instantSchema.nullable(),
-  /** When the open loan is due; null also where it has no due time. */
+  /** Null also without a due time. */
   dueAt: instantSchema.nullable(),
   /** From when it is overdue. */
   graceUntil: instantSchema.nullable(),
-  /** When its holder was asked to bring it back, and why; for them and the desk only. */
+  /** When and why the holder was asked to return it; only for them and the desk. */
   recalledAt: instantSchema.optional(),
   recallReason: z.string().optional(),
   returnedAt: instantSchema.nullable(),
   loanId: idSchema.nullable(),
-  /** The other desk where it lies, until its home confirms that it is back; desk only. */
+  /** The other desk where it is, until its home confirms that it is back; only for the desk. */
   awayDeskId: idSchema.optional(),
-  /** That it is reported lost, missing or damaged; it may be available all the same. */
+  /** The open report; the key may still be available. */
   condition: incidentKindSchema.optional(),
-  /** When a count did not see it, and nobody has seen it since; it may be lent all the same. */
+  /** When a count missed it, unless it was seen since; it may still be handed out. */
   notSeenSince: instantSchema.optional(),
-  /** Since when it is reported; desk only. */
+  /** Only for the desk. */
   reportedAt: instantSchema.optional(),
   isActive: z.boolean(),
   createdAt: instantSchema,
   updatedAt: instantSchema,
   version: z.int(),
-  /** A holder says that a loan of it is not theirs, and no admin has settled that; desk only. */
+  /** A dispute about one of its loans is open; only for the desk. */
   disputed: z.literal(true).optional(),
   ...answeredFields(),
 });
@@ -93,20 +93,20 @@ function answerOf(field: KeyField): z.ZodType {
   }
 }
 
-/** Where a key hangs; sent to the desk alone, and only what is known. */
+/** Only for the desk, and only what is known. */
 export const storageLocationSchema = keySchema.pick({ deskId: true, hook: true, awayDeskId: true });
 export type StorageLocation = z.infer<typeof storageLocationSchema>;
 
 /** On its hook · on a loan · on no loan, and reported so that nobody can take it. */
 export type KeyStanding = 'hanging' | 'out' | 'reported';
 
-/** Which of the three a key is (`one-standing`): a lost key is out for as long as its loan is open. */
+/** A lost key is out while its loan is open (`one-standing`). */
 export function standingOf({ loanId, status }: Pick<Key, 'loanId' | 'status'>): KeyStanding {
   if (loanId !== null) return 'out';
   return status === 'available' ? 'hanging' : 'reported';
 }
 
-/** Whether a person has the key; not while they dispute that (`not-me`). */
+/** False while the person disputes the loan (`not-me`). */
 export function isHeldBy({ takenBy }: Pick<Key, 'takenBy'>, userId: string | undefined): boolean {
   return takenBy !== null && takenBy.userId === userId && !takenBy.disputed;
 }

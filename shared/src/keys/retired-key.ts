@@ -7,12 +7,12 @@ import { t as errorText } from '../texts/en/errors.ts';
 import { choice } from '../texts/translator.ts';
 import { retiringResolutions } from './incident-kinds.ts';
 
-/** A key whose life is over, for the desk that has the key itself in hand. */
+/** A retired key, for a desk that has the physical key. */
 export const retiredKeySchema = z.object({
   keyNumber: z.string(),
   how: z.enum([...retiringResolutions, 'removed']),
   at: instantSchema,
-  /** Who had it last. */
+  /** The last holder. */
   lastHolder: namedSchema.nullable(),
   /** The key that has its number now. */
   replacedBy: z.object({ id: idSchema, keyNumber: z.string() }).optional(),
@@ -28,7 +28,7 @@ export function keyRetired(key: RetiredKey, timezone: string): AppError {
   return appError('KEY_RETIRED', endOf(key, timezone)).withDetails(key);
 }
 
-/** The refusal of a tag where that of another key is asked for; no day without a zone. */
+/** The refusal of a retired key's tag for another key; without a date if there is no time zone. */
 export function tagOfRetiredKey(key: RetiredKey, timezone?: string): AppError {
   const dated = timezone ? 'yes' : 'no';
   return appError('TAG_OF_RETIRED_KEY', { ...endOf(key, timezone), dated });
@@ -44,7 +44,7 @@ function endOf({ keyNumber, how, at, lastHolder }: RetiredKey, timezone?: string
   } as const;
 }
 
-/** The details of KEY_RETIRED; null of any other error. */
+/** Null for other errors. */
 export function asRetiredKey(details: unknown): RetiredKey | null {
   const { keyNumber, how } = detailsAs<RetiredKey>(details);
   return keyNumber && retiredKeySchema.shape.how.safeParse(how).success

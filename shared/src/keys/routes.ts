@@ -24,7 +24,7 @@ export const keyPath = z.strictObject({ id: idSchema });
 export const oneKey = dataEnvelope(z.object({ key: keySchema }));
 const manyKeys = dataEnvelope(z.object({ keys: z.array(keySchema) }));
 
-/** Filters of the key list: all are optional, all apply together. */
+/** All filters apply together. */
 const keyFilterSchema = z.strictObject({
   search: z.string().max(100).optional(),
   status: optionalFilter(keyStatusSchema),
@@ -34,10 +34,9 @@ const keyFilterSchema = z.strictObject({
 });
 export type KeyFilter = z.infer<typeof keyFilterSchema>;
 
-/** Most keys that one call can change. */
 export const maxKeysPerChange = 200;
 
-/** Why a key is retired that nothing happened to. */
+/** Reasons to retire a key without an incident. */
 export const retireReasons = {
   're-keyed': { choice: 're-keyed' },
   obsolete: { choice: 'obsolete' },
@@ -45,7 +44,7 @@ export const retireReasons = {
 export type RetireReason = keyof typeof retireReasons;
 const retireReasonNames = kindsOf(retireReasons);
 
-/** A key that was deleted: its record as it was, and why, where that was said. */
+/** A deleted key with its last state, and the reason if known. */
 export const removedKeySchema = z.object({
   key: keySchema,
   removedAt: instantSchema,
@@ -53,7 +52,6 @@ export const removedKeySchema = z.object({
 });
 export type RemovedKey = z.infer<typeof removedKeySchema>;
 
-/** Keys: their lists, and what admins change of them. */
 export const keyRoutes = {
   listKeys: route({
     method: 'GET',
@@ -119,7 +117,7 @@ export const keyRoutes = {
     response: dataEnvelope(
       z.object({
         key: keySchema,
-        /** When a handover or a count last saw it; desk only. */
+        /** The last handover or count that saw it; only for the desk. */
         lastSeenAt: instantSchema.nullable().optional(),
       }),
     ),
@@ -171,22 +169,21 @@ export const keyRoutes = {
     method: 'DELETE',
     path: '/keys/:id',
     summary: 'Delete a key that is not out; hard erases one that was never lent',
-    // Its number is then free for a key that everybody may take.
+    // A key with its number, which everybody may take, could follow.
     needsRecentSignIn: true,
     params: keyPath,
     query: z.strictObject({
       hard: z.enum(['true', 'false']).optional(),
-      /** Why its life is over; the audit log keeps it. */
+      /** Recorded in the audit log. */
       reason: z.enum(retireReasonNames).optional(),
     }),
     response: messageEnvelope,
   }),
 };
 
-/** Most tags in one file: enough for a whole campus. */
+/** Enough for a whole campus. */
 export const maxTagsPerFile = 2_000;
 
-/** Printable QR tags for keys. */
 export const keyTagRoutes = {
   keyTags: adminRoute({
     method: 'POST',

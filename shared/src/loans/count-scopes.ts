@@ -5,7 +5,6 @@ import type { ParametersOf } from '../texts/translator.ts';
 
 // Without the schema library, because the page of counts reads it.
 
-/** Which keys of a desk are counted. */
 export const countScopes = {
   desk: { isWhole: true, names: 'nothing', level: null, most: null, label: 'scope-all' },
   cabinet: { isWhole: false, names: 'cabinet', level: null, most: null, label: 'scope-cabinet' },
@@ -30,15 +29,14 @@ export const countScopes = {
 type CountScopeRow = {
   /** It leaves out no key. */
   isWhole: boolean;
-  /** What must be named to begin: nothing, the cabinet, or the count whose missing keys it repeats. */
+  /** What the request must name: nothing, the cabinet, or the count that it repeats. */
   names: 'nothing' | 'cabinet' | 'count';
   /** Only keys of this level. */
   level: KeyLevel | null;
-  /** So many at random. */
+  /** Size of a random sample. */
   most: number | null;
-  /** How lists call it. */
   label: Text;
-  /** How the form calls it, if not so. */
+  /** The form's label, if different. */
   choice?: Text;
 };
 
@@ -47,7 +45,7 @@ type Text = keyof ParametersOf<typeof t>;
 export type CountScopeName = keyof typeof countScopes;
 export const countScopeNames = kindsOf(countScopes);
 
-/** What a guard chooses in the form; another count is repeated from its own page. */
+/** Scopes in the form; a count is repeated from its own page. */
 export type ChosenScope = Exclude<
   CountScopeName,
   KindsWith<typeof countScopes, { names: 'count' }>
@@ -56,7 +54,6 @@ export const chosenScopes = countScopeNames.filter(
   (name): name is ChosenScope => countScopes[name].names !== 'count',
 );
 
-/** Those of which this must be named. */
 export function scopesNaming<const Names extends CountScopeRow['names']>(names: Names) {
   return kindsWith(countScopes, { names });
 }

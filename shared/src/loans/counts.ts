@@ -9,7 +9,6 @@ import { retiredKeySchema } from '../keys/retired-key.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
 import { countScopeNames, scopesNaming } from './count-scopes.ts';
 
-/** Which keys are counted, and what the scope must name. */
 const scopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(scopesNaming('nothing')) }),
   z.strictObject({
@@ -20,25 +19,25 @@ const scopeSchema = z.discriminatedUnion('kind', [
 ]);
 export type CountScope = z.infer<typeof scopeSchema>;
 
-/** The cabinet of a hook such as 'Cabinet 2 · 14'; null of a hook that names none. */
+/** 'Cabinet 2' for a hook 'Cabinet 2 · 14'; null without a cabinet. */
 export function cabinetOf(hook: string | null | undefined): string | null {
   const parts = (hook ?? '').split('·');
   return parts.length > 1 ? parts.slice(0, -1).join('·').trim() || null : null;
 }
 
-/** What a count knows of a key when it is closed. */
+/** What a count knows about a key when it is closed. */
 export type CountedKey = {
-  /** It hung in the counted part when the count began. */
+  /** It was on its hook in the counted part when the count began. */
   expected: boolean;
   /** Its tag was scanned. */
   seen: boolean;
-  /** It was handed out or came back while the count was open. */
+  /** It was handed out or returned while the count was open. */
   moved: boolean;
   isOut: boolean;
   /** Another count saw it meanwhile. */
   seenElsewhere: boolean;
   reported: IncidentKind | null;
-  /** Its record says that it hangs in the counted part. */
+  /** It is recorded on a hook in the counted part. */
   belongsHere: boolean;
   retired: boolean;
 };
@@ -46,10 +45,10 @@ export type CountedKey = {
 export type CountFinding = keyof Omit<NonNullable<Count['findings']>, 'unknown'>;
 
 /**
- * What is wrong with a key, if the count found anything: it should hang and was not seen · it was
- * seen although it is out or reported missing · it was seen and belongs elsewhere · it was seen
- * although its life is over. What moved meanwhile is no fault, as nobody can say where it was when
- * it was looked for.
+ * The finding about a key, or null: it should be on its hook and was not seen · it was seen
+ * although it is out or reported missing · it was seen and belongs elsewhere · it was seen although
+ * retired. Keys that moved meanwhile have no finding, as nobody can say where they were when
+ * searched for.
  */
 export function judgeCounted(key: CountedKey): CountFinding | null {
   const gone = isGone(key.reported);
@@ -63,35 +62,35 @@ export function judgeCounted(key: CountedKey): CountFinding | null {
   return shouldHang && !key.seenElsewhere ? 'missing' : null;
 }
 
-/** So many scans a count takes for each key of its part. */
+/** Maximum number of scans per key of the part. */
 const scansPerKey = 3;
 
-/** Why a count takes no more scans but of its own keys; null if nothing speaks against it. */
+/** The error once a count has too many scans, else null. */
 export function scanProblem(count: { keys: number; scans: number }): AppError | null {
   const most = count.keys * scansPerKey;
   return count.scans > most ? appError('COUNT_FULL', { most }) : null;
 }
 
-/** Why a count cannot be closed; null if nothing speaks against it. */
+/** Null if the count can be closed. */
 export function closingProblem({ seen }: { seen: number }): AppError | null {
   return seen === 0 ? appError('COUNT_NOTHING_SEEN') : null;
 }
 
 const countSchema = z.object({
   id: idSchema,
-  /** Where; null on a campus of one desk, or for all desks. */
+  /** Null on a campus with one desk, or for all desks. */
   desk: namedSchema.nullable(),
   scope: z.enum(countScopeNames),
   cabinet: z.string().nullable(),
   begunBy: namedSchema,
   begunAt: instantSchema,
   closedAt: instantSchema.nullable(),
-  /** When somebody gave it up; then it says nothing. */
+  /** An abandoned count has no findings. */
   abandonedAt: instantSchema.nullable(),
-  /** How many keys were seen so far, and which one last. */
+  /** The number of keys seen so far, and the last one. */
   scanned: z.int(),
   last: z.string().nullable(),
-  /** How many findings of each kind a closed one has. */
+  /** Number of findings by kind. */
   findings: z
     .object({
       missing: z.int(),
@@ -106,12 +105,12 @@ export type Count = z.infer<typeof countSchema>;
 
 const scanSchema = z.object({
   id: z.string(),
-  /** Null of the tag of no key. */
+  /** Null for an unknown tag. */
   keyId: idSchema.nullable(),
   keyNumber: z.string().nullable(),
   at: instantSchema,
   by: namedSchema,
-  /** Somebody saw it hang and ticked it, or typed its number. */
+  /** Ticked or entered by number, not scanned. */
   byHand: z.boolean(),
 });
 export type CountScan = z.infer<typeof scanSchema>;
@@ -119,29 +118,27 @@ export type CountScan = z.infer<typeof scanSchema>;
 const resultSchema = z.object({
   count: countSchema,
   /**
-   * The keys whose place is in the counted part, whether they are there or out: what of them should
-   * hang is not said (`honest-count`).
+   * Keys recorded in the counted part, on their hooks or out: which of them should be there is not
+   * revealed (`honest-count`).
    */
   keyIds: z.array(idSchema),
-  /** What was scanned or ticked, the latest first; not what was taken back. */
+  /** Scans and ticks, latest first, without removed ones. */
   scans: z.array(scanSchema),
   seen: z.int(),
-  /** The keys as they are now. */
+  /** The keys' current state. */
   missing: z.array(keySchema),
   hereThoughOut: z.array(keySchema),
   elsewhere: z.array(keySchema),
   retired: z.array(retiredKeySchema),
-  /** How many texts were scanned that are the tag of no key. */
+  /** Number of scanned texts that are no key's tag. */
   unknown: z.int(),
 });
 export type CountResult = z.infer<typeof resultSchema>;
 
 const countPath = z.strictObject({ id: idSchema });
 
-/** The most tags that one call brings. */
 export const maxTagsPerCall = 200;
 
-/** Comparing what hangs with what should. */
 export const countRoutes = {
   listCounts: deskRoute({
     method: 'GET',
@@ -155,13 +152,13 @@ export const countRoutes = {
     summary: 'Begin to count the keys that hang at a desk',
     body: z.strictObject({
       scope: scopeSchema,
-      /** Where, for a browser that is not enrolled at a desk; all desks without it. */
+      /** For a browser that is not enrolled at a desk; default: all desks. */
       deskId: nullAsUndefined(idSchema.optional()),
     }),
     response: dataEnvelope(
       z.object({
         count: countSchema,
-        /** One of the same part was open: this is it. */
+        /** An open count of the same part was joined. */
         joined: z.literal(true).optional(),
       }),
     ),
@@ -178,11 +175,10 @@ export const countRoutes = {
     response: dataEnvelope(
       z.object({
         count: countSchema,
-        /** The number of each tag's key, in their order; null for the tag of no key. */
+        /** In the order of the tags; null for unknown ones. */
         keyNumbers: z.array(z.string().nullable()),
-        /** What the count knows of them now. */
         scans: z.array(scanSchema),
-        /** Those among them whose life is over. */
+        /** Retired keys among them. */
         retired: z.array(retiredKeySchema),
       }),
     ),

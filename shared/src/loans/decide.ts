@@ -17,11 +17,11 @@ export type LockedKey = {
   keyNumber: string;
   isActive: boolean;
   openLoan: { id: string; holderId: string } | null;
-  /** What is reported of it that keeps it from being handed out. */
+  /** The open report that prevents hand-outs. */
   blockedBy: IncidentKind | null;
 };
 
-/** The person who would receive a key; null when they are gone. */
+/** Null when the person is deleted. */
 export type Borrower = {
   id: string;
   role: Role;
@@ -33,7 +33,7 @@ export type Verdict = { allowed: true } | { allowed: false; error: AppError };
 
 const allowed: Verdict = { allowed: true };
 
-/** May this key be handed to this person now? It must not be out (`pure-decision`). */
+/** Whether this key may be handed to this person now (`pure-decision`). */
 export function decideHandOut(key: LockedKey | undefined, borrower: Borrower): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
   if (!borrower || !mayBorrow(borrower)) return refused(appError('HOLDER_CANNOT_BORROW'));
@@ -49,13 +49,13 @@ function refused(error: AppError): Verdict {
 }
 
 export type TakeBackRequest = {
-  /** The loan that the desk saw when it confirmed; a different one by now is a conflict. */
+  /** The loan that the desk confirmed; another one by now is a conflict. */
   shownLoanId?: string | undefined;
-  /** Whose return code or self-service call this is: it must be the holder. */
+  /** The holder who must match, for a return code or self-service. */
   holderId?: string | undefined;
 };
 
-/** May this key be taken back now? It must be out. */
+/** Whether this key may be taken back now. */
 export function decideTakeBack(key: LockedKey | undefined, request: TakeBackRequest): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
   if (!key.openLoan) return refused(appError('KEY_NOT_TAKEN'));
@@ -66,7 +66,7 @@ export function decideTakeBack(key: LockedKey | undefined, request: TakeBackRequ
   return allowed;
 }
 
-/** May every key of the batch be taken back? All or nothing; the error names the others. */
+/** All or nothing; the error names the other keys. */
 export function decideBatchReturn(keyIds: readonly string[], keys: readonly LockedKey[]): Verdict {
   const active = new Map(keys.filter((key) => key.isActive).map((key) => [key.id, key]));
   const unknown = keyIds.filter((id) => !active.has(id));
@@ -108,10 +108,10 @@ export type IssuedCode = {
   voidedAt: Date | null;
 };
 
-/** A key of a code as it is now: who has it since when, and when it last came back. */
+/** The current holder of a code's key, and its last return. */
 export type KeyNow = { holderId: string | null; takenAt: Date | null; returnedAt: Date | null };
 
-/** For this long, the same desk scanning a used code again gets the stored result. */
+/** Seconds in which a repeated scan at the same desk gets the stored result. */
 export const repeatWindowSeconds = 600;
 
 export type CodeVerdict =
@@ -119,7 +119,7 @@ export type CodeVerdict =
   | { outcome: 'repeat' }
   | { outcome: 'refused'; error: AppError };
 
-/** Whether the payload is exactly what was issued. Of a compact token only the secret is known. */
+/** Whether the payload is exactly what was issued; a compact token has only the secret. */
 export function matchesIssuedCode(scanned: ScannedCode, issued: IssuedCode): boolean {
   return (
     scanned.type === issued.type &&
@@ -136,8 +136,8 @@ function sameKeys(scanned: readonly string[], issued: readonly string[]): boolea
 }
 
 /**
- * May `scannerId` use this code at `now`? A repeat is answered even after the code has expired, but
- * only while what it did is still so (`repeatable-scan`).
+ * Whether `scannerId` may use this code at `now`. Repeats are answered even after the code has
+ * expired, but only while its result is still true (`repeatable-scan`).
  */
 export function decideCode(
   code: IssuedCode,
@@ -160,7 +160,7 @@ export function decideCode(
   return { outcome: 'valid' };
 }
 
-/** Whether the loan that the code opened is open, or its return is the last event of every key. */
+/** Whether the code's loan is still open, or its return is still the last event of every key. */
 function resultHolds({ type, userId, usedAt }: IssuedCode, keys: readonly KeyNow[]): boolean {
   return keys.every(({ holderId, takenAt, returnedAt }) =>
     type === 'key-request'
@@ -192,10 +192,9 @@ export function timestampError(
   return age > validitySeconds ? invalidQr('expired', { age, detail: validitySeconds }) : null;
 }
 
-/** What the settings say of tags. */
 export type TagSettings = Pick<DeskSettings, 'tagCheck' | 'keyIdTags'>;
 
-/** Whether the desk must scan this key's tag before it hands the key out. */
+/** Whether a hand-out needs this key's tag. */
 export function needsTag(
   setting: TagSettings['tagCheck'],
   { tagCheck }: { tagCheck: boolean },
@@ -203,10 +202,10 @@ export function needsTag(
   return setting === 'all' || (setting === 'keys' && tagCheck);
 }
 
-/** The tag that the desk scanned: its text, and the key that it belongs to, if any. */
+/** The scanned text, and the key it identifies, if any. */
 export type ScannedTag = {
   text: string;
-  /** `retired` is of a key whose life is over. */
+  /** Set for a retired key. */
   key: { id: string; keyNumber: string; retired?: RetiredKey | null } | null;
 };
 
@@ -220,10 +219,9 @@ type WantedKey = {
 type Receiver = { id: string; name: string };
 
 /**
- * May this key leave with this tag (`right-key`)? Without one it may not if the settings ask for it
- * (TAG_NEEDED). A tag that was scanned must be the key's own, whatever the settings:
- * TAG_OF_ANOTHER_KEY, TAG_OF_RETIRED_KEY, TAG_DIFFERS or TAG_TOO_OLD. The error's details are a
- * `NeededTag`.
+ * Whether this key may leave with this tag (`right-key`). A scanned tag must be the key's own,
+ * whatever the settings. The error's details are a `NeededTag`: TAG_NEEDED, TAG_OF_ANOTHER_KEY,
+ * TAG_OF_RETIRED_KEY, TAG_DIFFERS, TAG_TOO_OLD.
  */
 export function decideTagOut(
   key: WantedKey,
@@ -238,7 +236,7 @@ export function decideTagOut(
   return decideTag(key, holder, settings, scanned, 'request');
 }
 
-/** May this key come back with this tag? None is needed; one that was scanned must be its own. */
+/** A return needs no tag, but a scanned one must be the key's own. */
 export function decideTagIn(
   key: WantedKey,
   holder: Receiver,
@@ -273,14 +271,14 @@ function wrongTag(
     : appError('TAG_OF_ANOTHER_KEY', { found: found.keyNumber, keyNumber, ...wanted });
 }
 
-/** Why a key does not change hands without its tag, for the desk that has to scan it. */
+/** The details of a refusal that the desk resolves by scanning the key's tag. */
 export type NeededTag = {
   verdict: RuleVerdict;
   key: { keyId: string; keyNumber: string; keyName: string };
   holder: { userId: string; name: string };
-  /** Where the key hangs, which the desk has to fetch. */
+  /** The key's place. */
   spot?: StorageLocation;
-  /** ISO instant until which the code stays good for the tag. */
+  /** ISO instant until which the code stays valid for the tag. */
   codeExpiresAt?: string;
 };
 
@@ -292,12 +290,12 @@ const tagCodes = [
   'TAG_TOO_OLD',
 ];
 
-/** Whether an error with this code is resolved by scanning the tag of the key. */
+/** Whether scanning the key's tag resolves this error. */
 export function needsTagScan(code: string): boolean {
   return tagCodes.includes(code);
 }
 
-/** The details of an error, if they ask for a tag; otherwise null. */
+/** Null for other errors. */
 export function asNeededTag(details: unknown): NeededTag | null {
   const { verdict, key, holder } = detailsAs<NeededTag>(details);
   const needed = verdict?.obligations?.includes('tag') && key?.keyNumber && holder?.name;

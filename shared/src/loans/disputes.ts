@@ -14,31 +14,30 @@ const findingSchema = z.object({
   ofReturn: z.boolean(),
 });
 
-/** A holder's objection to a loan, and how it was settled. */
 export const disputeSchema = z.object({
   loanId: idSchema,
   keyId: idSchema,
   keyNumber: z.string(),
   holder: namedSchema,
-  /** Who answers for a visitor, and says it; null where the holder does. */
+  /** The visitor's sponsor, who raised it; null if the holder did. */
   sponsor: namedSchema.nullable(),
   handedBy: namedSchema,
   /** Where it was handed out, if the desk is known. */
   deskName: z.string().nullable(),
   takenAt: instantSchema,
   returnedAt: instantSchema.nullable(),
-  /** Of a loan from paper: when `handedBy` entered it. */
+  /** When `handedBy` entered the loan from paper. */
   recordedAt: instantSchema.optional(),
-  /** The return that the desk undid before, if that is disputed. */
+  /** The undone return, if that is disputed. */
   undoneReturn: undoneHandoverSchema.optional(),
   raisedAt: instantSchema,
   settledAt: instantSchema.nullable(),
   settledBy: namedSchema.nullable(),
   resolution: z.enum(disputeResolutionNames).nullable(),
-  /** What can be true of it; nothing once it is settled. */
+  /** Possible findings; empty once settled. */
   findings: z.array(findingSchema),
   note: z.string().nullable(),
-  /** Who actually had the key. */
+  /** The actual holder. */
   correctedTo: namedSchema.nullable(),
 });
 export type Dispute = z.infer<typeof disputeSchema>;
@@ -46,11 +45,11 @@ export type Dispute = z.infer<typeof disputeSchema>;
 export type DisputableLoan = {
   keyNumber: string;
   identifiedBy: IdentifiedBy | null;
-  /** When the holder was told of it. */
+  /** When the holder was last notified of it. */
   toldAt: Date;
-  /** When they were told last that the desk undid their return; null if it never did. */
+  /** When they were last notified of an undone return; null without one. */
   undoneToldAt: Date | null;
-  /** Its hand-out was undone, so that it never was. */
+  /** Its hand-out was undone. */
   isCancelled: boolean;
   dispute: { settledAt: Date | null } | null;
 };
@@ -60,9 +59,8 @@ type DisputeVerdict =
   | { outcome: 'refused'; error: AppError };
 
 /**
- * May the holder dispute their loan now? Only while the desk's word alone decides what the record
- * says of them: it made the loan without their code, or undid its return. Doing so again changes
- * nothing (`not-me`).
+ * Whether the holder may dispute the loan now: only while the record rests on the desk's word
+ * alone, which made the loan without their code, or undid its return. Idempotent (`not-me`).
  */
 export function decideDispute(loan: DisputableLoan, now: Date): DisputeVerdict {
   if (loan.dispute)
@@ -85,7 +83,7 @@ export function decideDispute(loan: DisputableLoan, now: Date): DisputeVerdict {
 /** For so long after they were told, a holder can say that it was not them. */
 export const disputeHours = 24;
 
-/** Whether 'Not me' can still be said at `now`, a time in milliseconds. */
+/** `now` is in milliseconds. */
 export function isDisputable(toldAt: Date, now: number): boolean {
   return now - toldAt.getTime() <= disputeHours * hourMs;
 }
@@ -93,7 +91,7 @@ export function isDisputable(toldAt: Date, now: number): boolean {
 const idPath = z.strictObject({ id: idSchema });
 const optionalNote = nullAsUndefined(noteSchema('note', 500).optional());
 
-/** Where it can be true of the hand-out and of the undone return: of which. */
+/** Disambiguates findings that can be true of both the hand-out and the undone return. */
 const ofReturn = nullAsUndefined(z.boolean().optional());
 
 const settlementBody = z.discriminatedUnion('resolution', [
@@ -106,13 +104,12 @@ const settlementBody = z.discriminatedUnion('resolution', [
     resolution: z.literal('corrected'),
     ofReturn,
     note: optionalNote,
-    /** Who actually had the key. */
+    /** The actual holder. */
     holderId: idSchema,
   }),
 ]);
 export type Settlement = z.infer<typeof settlementBody>;
 
-/** 'Not me': a holder disputes a loan, and an admin settles it. */
 export const disputeRoutes = {
   disputeLoan: route({
     method: 'POST',
@@ -123,7 +120,7 @@ export const disputeRoutes = {
     deskComputer: 'never',
     params: idPath,
     body: z.strictObject({
-      /** What they were told that was not so, where the desk has undone the return, too. */
+      /** The disputed side, where the desk has undone the return, too. */
       handover: nullAsUndefined(z.enum(handovers).optional()),
     }),
     response: dataEnvelope(z.object({ loanId: idSchema })),

@@ -10,26 +10,26 @@ import { t as inputText } from '../texts/en/input.ts';
 
 const tagPath = z.strictObject({ tag: tagCodeSchema });
 
-/** What a stranger writes, which the desk and the holder read. */
+/** Text by a stranger, for the desk and the holder. */
 function strangersText(field: FieldName, missing?: ReturnType<typeof says>) {
   return noteSchema(field, 300, missing).refine((text) => !holdsAddress(text), {
     error: () => inputText('no-addresses', { field: inputText(field) }),
   });
 }
 
-/** What whoever found a key wrote, until the key is back. */
+/** A finder's report, until the key is back. */
 export const foundReportSchema = z.object({
   id: idSchema,
   key: z.object({ id: idSchema, keyNumber: z.string(), keyName: z.string() }),
   place: z.string(),
   contact: z.string().nullable(),
   reportedAt: instantSchema,
-  /** Of a key that is replaced, written off or removed: what became of it. */
+  /** For a retired or deleted key. */
   retired: retiredKeySchema.optional(),
 });
 export type FoundReport = z.infer<typeof foundReportSchema>;
 
-/** Where a stranger brings a key; the same for every tag, also for one that nobody knows. */
+/** The same for every tag, including unknown ones. */
 export const foundKeyRoutes = {
   whoseKey: route({
     method: 'GET',

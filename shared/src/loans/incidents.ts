@@ -18,23 +18,23 @@ import { incidentKindSchema } from '../keys/key.ts';
 import { keyLevelNames } from '../keys/key-levels.ts';
 import { keyPath } from '../keys/routes.ts';
 
-/** That a key is not as it should be: who said so, and how it ended. One is open for each key. */
+/** A problem of a key; at most one is open per key. */
 export const incidentSchema = z.object({
   id: idSchema,
   kind: incidentKindSchema,
-  /** The key cannot be handed out until it is resolved. */
+  /** Hand-outs are blocked until it is resolved. */
   blocks: z.boolean(),
   key: z.object({
     id: idSchema,
     keyNumber: z.string(),
     keyName: z.string(),
     level: z.enum(keyLevelNames),
-    /** False once it was retired or deleted. */
+    /** False once retired or deleted. */
     isActive: z.boolean(),
   }),
-  /** Whose loan it is about. */
+  /** The holder of the loan. */
   holder: namedSchema.nullable(),
-  /** How many other keys they have now. */
+  /** Number of their other keys now. */
   holdersOtherKeys: z.int(),
   reportedBy: namedSchema,
   reportedAt: instantSchema,
@@ -44,7 +44,6 @@ export const incidentSchema = z.object({
   resolution: z.enum(resolutionNames).nullable(),
   resolvedBy: namedSchema.nullable(),
   resolutionNote: z.string().nullable(),
-  /** The lock that the key opened was changed. */
   lockChanged: z.boolean(),
 });
 export type Incident = z.infer<typeof incidentSchema>;
@@ -53,15 +52,15 @@ type OpenReport = { kind: IncidentKind; blocks: boolean };
 
 type ReportedKey = {
   keyNumber: string;
-  /** Who has it, as far as nobody disputes that. */
+  /** The holder, unless they dispute the loan. */
   holderId: string | null;
   isOut: boolean;
   open: OpenReport | null;
 };
 
 /**
- * Why this key cannot be reported so by this person; null if it can. A holder reports what they
- * have; the desk reports every key: one that is out is lost, one that should hang is missing.
+ * Why this person cannot report the key so; null if they can. Holders report their own keys; the
+ * desk reports every key: one that is out is lost, one that should be on its hook is missing.
  */
 export function reportProblem(
   key: ReportedKey,
@@ -77,24 +76,23 @@ export function reportProblem(
 }
 
 /**
- * Whether a report takes the place of the one that is open: a damaged key that may be lent would
- * look as if it were there. One that is kept back for its damage stays so until that is settled.
+ * Whether a report replaces the open one: a damaged key that may be handed out would look
+ * available. One that is blocked for damage stays so until that is settled.
  */
 export function supersedes(kind: IncidentKind, open: OpenReport): boolean {
   return isGone(kind) && !isGone(open.kind) && !open.blocks;
 }
 
-/** How an incident of this kind can end; only an admin ends the life of a key. */
+/** Only an admin may retire a key. */
 export function resolutionsFor(kind: IncidentKind, isAdmin: boolean): ChosenResolution[] {
   return incidentKinds[kind].resolutions.filter((resolution) => isAdmin || !retiresKey(resolution));
 }
 
-/** How many reports within an hour somebody makes without saying why. */
+/** Reports per hour that a person may make without a note. */
 export const reportsWithoutNote = 10;
 
 const note = nullAsUndefined(noteSchema('note', 500).optional());
 
-/** Lost, missing and damaged keys. */
 export const incidentRoutes = {
   reportKey: route({
     method: 'POST',
@@ -108,7 +106,7 @@ export const incidentRoutes = {
       kind: incidentKindSchema,
       lastSeen: nullAsUndefined(noteSchema('last-seen', 200).optional()),
       note,
-      /** Whether it may not be handed out; a damaged one may, unless this says otherwise. */
+      /** Blocks hand-outs; default for damage: no. */
       blocks: nullAsUndefined(z.boolean().optional()),
     }),
     response: dataEnvelope(z.object({ incident: incidentSchema })),
@@ -124,7 +122,7 @@ export const incidentRoutes = {
     method: 'PATCH',
     path: '/incidents/:id',
     summary: 'Say how an incident ended; only an admin replaces or writes off a key',
-    // Like deleting the key, and its number is another one's.
+    // Like deleting the key, whose number goes to another one.
     needsRecentSignIn: ({ resolution }: { resolution: ChosenResolution }) => retiresKey(resolution),
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({
@@ -135,7 +133,7 @@ export const incidentRoutes = {
     response: dataEnvelope(
       z.object({
         incident: incidentSchema,
-        /** The key that took its place. */
+        /** The replacement. */
         newKeyId: idSchema.optional(),
       }),
     ),
@@ -146,7 +144,7 @@ export const incidentRoutes = {
     summary: 'Open incidents, the oldest first, or the latest that were resolved',
     query: z.strictObject({
       state: z.enum(['open', 'resolved']).default('open'),
-      /** Of the loans of one person. */
+      /** Only loans of this person. */
       holderId: idSchema.optional(),
       before: idSchema.optional(),
     }),

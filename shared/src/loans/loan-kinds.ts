@@ -4,7 +4,6 @@ import type { ParametersOf } from '../texts/translator.ts';
 
 // Without the schema library, because every page reads it.
 
-/** How a loan ended. */
 export const returnTypes = {
   own: {
     isUse: true,
@@ -57,21 +56,19 @@ export const returnTypes = {
 } as const satisfies Record<string, ReturnTypeRow>;
 
 type ReturnTypeRow = {
-  /** The loan counts as a use of its key; else the desk undid the hand-out. */
+  /** The loan counts as a use of its key; otherwise the desk undid the hand-out. */
   isUse: boolean;
   /** It ended with the key at the desk. */
   cameBack: boolean;
-  /** On whose word it ended: the holder's code, a volunteer's, or the desk's alone. */
+  /** Whose word ended it: the holder's code, a volunteer's, or the desk's alone. */
   by: 'holder' | 'volunteer' | 'desk';
   /** It ended by one code for several keys, which lists show as one. */
   isBatch: boolean;
-  /** How histories call it. */
   label: LoanKindText;
-  /** The same of an end that was undone. */
+  /** The label of an undone end. */
   undoneLabel: LoanKindText;
 };
 
-/** What the catalogue has of how loans begin and end, and of what is found of them. */
 export type LoanKindText = keyof ParametersOf<typeof t>;
 
 export type ReturnType = keyof typeof returnTypes;
@@ -81,29 +78,29 @@ export const returnTypeNames = kindsOf(returnTypes);
 export const returnTypeBy = {
   /** The desk takes the key back. */
   desk: 'collected',
-  /** Somebody other than the holder brings it. */
+  /** Another person returns it. */
   others: 'volunteer',
   /** The desk undoes the hand-out. */
   undo: 'cancelled',
-  /** The key is given up. */
+  /** The key is retired. */
   retiring: 'lost',
 } as const satisfies Record<string, ReturnType>;
 
-/** Whether the desk took the key back on its own word. */
+/** Whether the desk took the key back without a code. */
 export function isCollected(type: ReturnType | null | undefined): boolean {
   return type != null && returnTypes[type].cameBack && returnTypes[type].by === 'desk';
 }
 
-/** How the desk knew the holder. */
+/** How the desk identified the holder. */
 export const identifications = {
-  /** They showed their code. */
+  /** By their code. */
   code: {
     hasCode: true,
     isEntered: false,
     label: 'by-code',
     handedLabel: 'handed-over',
   },
-  /** It looked up their name. */
+  /** By name. */
   desk: {
     hasCode: false,
     isEntered: false,
@@ -111,7 +108,7 @@ export const identifications = {
     handedLabel: 'handed-to-name',
     reportedAs: 'byName',
   },
-  /** It read their ID card. */
+  /** By their ID card. */
   card: {
     hasCode: false,
     isEntered: false,
@@ -119,7 +116,7 @@ export const identifications = {
     handedLabel: 'handed-to-card',
     reportedAs: 'byCard',
   },
-  /** It was written on paper while Keydesk could not be reached. */
+  /** On paper while Keydesk was unavailable. */
   paper: {
     hasCode: false,
     isEntered: true,
@@ -133,20 +130,20 @@ type IdentificationRow = {
   /** It was entered later than it happened. */
   isEntered: boolean;
   label: LoanKindText;
-  /** What precedes 'by' and the guard's name in a history, or when it was entered. */
+  /** Precedes 'by' and the guard's name in a history, or the time of entry. */
   handedLabel: LoanKindText;
 } & (
   | { hasCode: true }
-  /** The desk's word alone; the report counts it in this property. */
+  /** The property of the report that counts it. */
   | { hasCode: false; reportedAs: string }
 );
 
 export type IdentifiedBy = keyof typeof identifications;
 
-/** What the desk does without a code: it looks the holder up, or reads their card. */
+/** Hand-outs without a code: by name or by card. */
 export const lending = { hasCode: false, isEntered: false } as const;
 
-/** Whether the desk handed a key out without a code, as it recorded at once. */
+/** Whether the desk handed the key out without a code and recorded it at once. */
 export function isLent(by: IdentifiedBy | null): boolean {
   return by !== null && !identifications[by].hasCode && !identifications[by].isEntered;
 }

@@ -8,37 +8,35 @@ import { handovers, undoReasonNames } from './undo-reasons.ts';
 
 export const returnTypeSchema = z.enum(returnTypeNames);
 
-/** When, by whom and why a handover was undone. */
 const undoingSchema = z.object({
   undoneAt: instantSchema,
   undoneBy: namedSchema,
   undoneReason: z.enum(undoReasonNames),
 });
 
-/** A handover that the desk undid, as it was recorded until then (`undone-handover`). */
+/** A handover as it was recorded before it was undone (`undone-handover`). */
 export const undoneHandoverSchema = undoingSchema.extend({
   handover: z.enum(handovers),
-  /** How the loan had ended; null of a hand-out whose key had not come back. */
+  /** How the loan had ended; null for a hand-out without a return. */
   returnedAt: instantSchema.nullable(),
   returnType: returnTypeSchema.nullable(),
   returnedBy: namedSchema.nullable(),
   receivedBy: namedSchema.nullable(),
-  /** Of a return from paper: when `receivedBy` entered it. */
+  /** When `receivedBy` entered the return from paper. */
   returnRecordedAt: instantSchema.optional(),
 });
 export type UndoneHandover = z.infer<typeof undoneHandoverSchema>;
 
-/** How a dispute of a loan was settled, when and by whom. */
 const settlementSchema = z.object({
   settledAt: instantSchema,
   settledBy: namedSchema,
   resolution: z.enum(disputeResolutionNames),
-  /** It was about a return that the desk had undone. */
+  /** It was about an undone return. */
   ofReturn: z.boolean(),
 });
 export type DisputeSettlement = z.infer<typeof settlementSchema>;
 
-/** What every view of a loan that may be over tells: how it ended, and who took part in that. */
+/** The common part of views of past and open loans. */
 const pastLoanSchema = z.object({
   _id: idSchema,
   takenAt: instantSchema,
@@ -47,35 +45,35 @@ const pastLoanSchema = z.object({
   returnedBy: namedSchema.nullable(),
   receivedBy: namedSchema.nullable(),
   reason: z.string().nullable(),
-  /** Of a loan from paper: when `handedBy` entered it. */
+  /** When `handedBy` entered the loan from paper. */
   recordedAt: instantSchema.optional(),
-  /** Of a return from paper: when `receivedBy` entered it. */
+  /** When `receivedBy` entered the return from paper. */
   returnRecordedAt: instantSchema.optional(),
-  /** Of a visitor's: who answered for them then. */
+  /** The visitor's sponsor at the hand-out. */
   sponsor: namedSchema.optional(),
-  /** Its holder says that they do not have the key, and no admin has settled that. */
+  /** The holder denies having the key. */
   disputed: z.literal(true).optional(),
-  /** How an admin settled that. */
+  /** The settlement of the dispute. */
   settled: settlementSchema.optional(),
-  /** What the desk undid of it, in that order. */
+  /** Undone handovers, in order. */
   undone: z.array(undoneHandoverSchema).optional(),
 });
 
 const identifiedBySchema = z.enum(identificationNames);
 
 /**
- * One past or present loan of a key. The desk sees everything; others see their own loans, and who
- * has the key now and since when.
+ * A past or open loan of a key. The desk sees everything; others see their own loans, and the
+ * current holder.
  */
 export const keyLoanSchema = pastLoanSchema.extend({
   holder: namedSchema,
   handedBy: namedSchema.nullable(),
-  /** How the desk knew the holder; null for loans from before it was recorded. */
+  /** How the desk identified the holder; null for loans that predate it. */
   identifiedBy: identifiedBySchema.nullable().optional(),
 });
 export type KeyLoan = z.infer<typeof keyLoanSchema>;
 
-/** Loans that touch the time since `from` and before `to`. */
+/** Loans that overlap the time from `from` to before `to`. */
 export const loanPeriodSchema = z.strictObject({
   from: optionalFilter(chosenInstantSchema),
   to: optionalFilter(chosenInstantSchema),
@@ -87,26 +85,25 @@ export const keyAtSchema = z.object({
   moment: instantSchema,
   /** 'not seen' after a count that missed it; `unknown` before the key was in Keydesk. */
   where: z.enum(['out', 'hanging', 'not seen', 'missing', 'removed', 'unknown']),
-  /** Of a key that was out: with whom. */
+  /** If the key was out. */
   loan: keyLoanSchema.nullable(),
-  /** Of one that hung, or should have: where; null on a campus of one desk. */
+  /** If it was or should have been on its hook; null on a campus with one desk. */
   desk: namedSchema.nullable(),
-  /** What was wrong with it, as was known then. */
+  /** The open report at that time. */
   reported: incidentKindSchema.nullable(),
-  /** What the record said at that moment, by a handover that was undone or settled since. */
+  /** What the record said at that moment, if the handover was undone or settled since. */
   said: z
     .object({
       where: z.enum(['out', 'hanging']),
       loan: keyLoanSchema.nullable(),
       desk: namedSchema.nullable(),
-      /** Without it the dispute of its loan was settled since. */
+      /** Absent if a dispute was settled instead. */
       undone: undoneHandoverSchema.optional(),
     })
     .optional(),
 });
 export type KeyAt = z.infer<typeof keyAtSchema>;
 
-/** One past or present loan of a person. */
 export const userLoanSchema = pastLoanSchema.extend({
   key: z.object({
     id: idSchema,
@@ -116,12 +113,12 @@ export const userLoanSchema = pastLoanSchema.extend({
     isActive: z.boolean(),
   }),
   handedBy: namedSchema,
-  /** What they were called then, where it was another name than today's. */
+  /** Their name at the hand-out, if different. */
   heldAs: z.string().optional(),
 });
 export type UserLoan = z.infer<typeof userLoanSchema>;
 
-/** A key that somebody has, and when it is due; null if it has no due time. */
+/** An open loan; times are null without a due time. */
 export const openLoanSchema = z.object({
   loanId: idSchema,
   keyId: idSchema,
@@ -129,24 +126,23 @@ export const openLoanSchema = z.object({
   keyName: z.string(),
   takenAt: instantSchema,
   dueAt: instantSchema.nullable(),
-  /** Its key is reported lost, so that its holder is not reminded. */
+  /** Its key is reported lost, so reminders are suspended. */
   lost: z.literal(true).optional(),
 });
 
-/** The same with its holder, for those who ask them to bring it back. */
+/** With the holder, for reminders. */
 export const loanToRemindSchema = openLoanSchema.extend({
   holder: namedSchema,
-  /** When the desk last reminded the holder. */
+  /** The desk's last reminder. */
   remindedAt: instantSchema.nullable(),
-  /** Its holder says that it was not handed to them, and no admin has settled that. */
+  /** The holder denies having the key. */
   disputed: z.literal(true).optional(),
 });
 export type LoanToRemind = z.infer<typeof loanToRemindSchema>;
 
-/** The way a key comes back. */
 export type ReturnMethod = 'return-code' | 'batch-code' | 'desk' | 'self-service';
 
-/** The return type of one loan; it depends on the way and on who brings the key. */
+/** Depends on the method and on who returns the key. */
 export function returnTypeOf(
   method: ReturnMethod,
   returnerId: string,
@@ -166,30 +162,29 @@ export const loggedHandoverSchema = z.object({
     id: idSchema,
     keyNumber: z.string(),
     keyName: z.string(),
-    /** Its home, and its place there. */
+    /** Its home desk, and its place there. */
     deskId: idSchema.nullable(),
     hook: z.string().nullable(),
   }),
-  /** Whose loan it is. */
   holder: namedSchema,
   /** Who handed the key out or took it back. */
   guard: namedSchema,
-  /** Where; null at a computer that is not enrolled. */
+  /** Null at a computer that is not enrolled. */
   desk: namedSchema.nullable(),
-  /** The duty on which it happened; null at a computer that is not enrolled. */
+  /** The shift; null at a computer that is not enrolled. */
   dutyId: idSchema.nullable(),
-  /** Of a return. */
+  /** For returns. */
   returnType: returnTypeSchema.nullable(),
-  /** Of a hand-out: how the desk knew the holder. Of a return: that it was entered from paper. */
+  /** Hand-out: how the desk identified the holder. Return: whether it was entered from paper. */
   identifiedBy: identifiedBySchema.nullable(),
-  /** Whether the tag of the physical key was scanned. */
+  /** Whether the key's tag was scanned. */
   tagChecked: z.boolean(),
   /** The desk undid it. */
   undone: z.literal(true).optional(),
   undoing: undoingSchema.optional(),
-  /** Its holder says that it was not so, and no admin has settled that. */
+  /** The holder disputes it. */
   disputed: z.literal(true).optional(),
-  /** How an admin settled that. */
+  /** The settlement of the dispute. */
   settled: settlementSchema.optional(),
 });
 export type LoggedHandover = z.infer<typeof loggedHandoverSchema>;

@@ -5,11 +5,11 @@ import { plural } from '../core/text.ts';
 import { dataEnvelope, deskRoute } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
 
-/** Recalled, overdue now, or due within the hour; a loan in its grace belongs to the last. */
+/** Recalled, overdue, or due within the hour; a loan in its grace belongs to the last. */
 export const overdueBands = ['recalled', 'late', 'soon'] as const;
 export type OverdueBand = (typeof overdueBands)[number];
 
-/** The band of the desk's list in which an open loan stands; null while it is due later, or never. */
+/** The band in the desk's list; null while due later, or without a due time. */
 export function overdueBand(
   { dueAt, graceUntil, recalledAt }: LoanTimes,
   now: Date,
@@ -22,16 +22,13 @@ export function overdueBand(
 
 type LoanTimes = { dueAt: Date | null; graceUntil: Date | null; recalledAt: Date | null };
 
-/** So long before it is due a loan is listed. */
+/** How long before its due time a loan is listed. */
 export const soonMs = hourMs;
 
-/** How long after a reminder nobody can send another one for the same loan. */
+/** Minutes between two reminders of the same loan. */
 const pauseMinutes = 15;
 
-/**
- * Whole minutes until a holder can be reminded of a loan again; 0 if they can be reminded now
- * (`reminder-pause`).
- */
+/** Whole minutes until the next reminder of a loan; 0 if possible now (`reminder-pause`). */
 export function minutesUntilReminder(remindedAt: Date | null, now: Date): number {
   if (!remindedAt) return 0;
   const passed = Math.max(0, now.getTime() - remindedAt.getTime());
@@ -43,7 +40,7 @@ export function formatMinutes(minutes: number): string {
   return plural(minutes, 'minute');
 }
 
-/** A key that should be back, or soon, and how the desk can reach its holder. */
+/** A key that is due, and how to reach its holder. */
 const overdueLoanSchema = z.object({
   loanId: idSchema,
   band: z.enum(overdueBands),
@@ -57,17 +54,16 @@ const overdueLoanSchema = z.object({
   takenAt: instantSchema,
   dueAt: instantSchema,
   graceUntil: instantSchema,
-  /** The last step of the reminder schedule that was sent about it. */
+  /** The last step of the reminder schedule that was sent. */
   step: z.string().nullable(),
-  /** When the desk last reminded the holder. */
+  /** The desk's last reminder. */
   remindedAt: instantSchema.nullable(),
 });
 export type OverdueLoan = z.infer<typeof overdueLoanSchema>;
 
-/** Most loans that the list holds; the others are counted. */
+/** The list's maximum; other loans are only counted. */
 export const maxOverdueLoans = 1_000;
 
-/** The desk's list of keys that should be back. */
 export const overdueRoutes = {
   deskOverdue: deskRoute({
     method: 'GET',

@@ -8,13 +8,13 @@ import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute } from '../http/route.ts';
 import type { IncidentKind } from '../keys/incident-kinds.ts';
 
-/** A line that was written on paper while Keydesk could not be reached. */
+/** A line written on paper while Keydesk was unavailable. */
 export type PaperLine = {
   /** Null if there is no such key. */
   key: {
     id: string;
     keyNumber: string;
-    /** What is reported of it that keeps it from being handed out, and since when. */
+    /** The open report that prevents hand-outs, and its time. */
     blockedBy: IncidentKind | null;
     blockedSince?: Date | null;
   } | null;
@@ -25,26 +25,26 @@ export type PaperLine = {
   backAt: Date | null;
 };
 
-/** A loan of one of the keys that is recorded, other than one that was undone. */
+/** A recorded loan of one of the keys; undone ones are left out. */
 export type RecordedLoan = {
   loanId: string;
   keyId: string;
   holder: { id: string; name: string };
   outAt: Date;
   backAt: Date | null;
-  /** Its holder says that it is not theirs, and no admin has settled that. */
+  /** The holder disputes the loan. */
   disputed: boolean;
 };
 
-/** A time in which Keydesk could not be reached as far as it knows, or as an admin says. */
+/** A period in which Keydesk was unavailable, by its own record or an admin's. */
 export type Outage = { from: Date; to: Date };
 
 type Times = Pick<PaperLine, 'outAt' | 'backAt'>;
 
 export type PaperVerdict =
   /**
-   * To be recorded with these times, or to wait for an admin, since no outage is known then;
-   * `returns` is the id of the open loan that it ends.
+   * Recorded with these times, or waits for an admin, since no outage is known then; `returns` is
+   * the id of the open loan that it ends.
    */
   | { outcome: 'ready' | 'waits'; times: Times; returns?: string }
   /** It was entered before. */
@@ -53,11 +53,11 @@ export type PaperVerdict =
   | { outcome: 'refused'; error: AppError; loan?: RecordedLoan; otherLine?: number };
 
 /**
- * Which lines may be recorded (`nothing-forced`). A line must make sense by itself and overlap no
- * recorded loan of its key. Of two such lines that overlap each other neither is recorded, since
- * nothing says which is right. A line that ends an open loan stands for it: the other lines are
- * judged against that loan as closed, if the line is recorded. A line that did not happen in an
- * outage waits, and so does what can only be recorded after it.
+ * Judges which lines may be recorded (`nothing-forced`). A line must be consistent and overlap no
+ * recorded loan of its key. If two such lines overlap, neither is recorded, since nothing says
+ * which is right. A line that ends an open loan stands for it: the other lines are judged against
+ * that loan as closed, if the line is recorded. A line outside an outage waits, and so does what
+ * depends on it.
  */
 export function judgePaper(
   entered: readonly PaperLine[],
@@ -82,7 +82,7 @@ type Clock = { now: Date; timezone: string };
 /** Watches differ from the server's clock, and an outage is noticed a little late. */
 const slackMs = 2 * minuteMs;
 
-/** Whether all that a line tells anew happened in outages; of a return its hand-out is known. */
+/** Whether everything new in a line happened in outages; a return's hand-out is known. */
 function isInOutage(
   { times: { outAt, backAt }, returns }: { times: Times; returns?: string },
   outages: readonly Outage[],
@@ -140,8 +140,8 @@ function judgeTogether(
 type ExactLine = PaperLine & { returns?: RecordedLoan | undefined };
 
 /**
- * A line in the seconds of the record, since paper knows whole minutes. One that says when an open
- * loan ended began with it. Any other began when its key had come back within its first minute.
+ * A line with the record's precision, since paper has whole minutes. A line that ends an open loan
+ * began with it. Any other began when its key had been returned within its first minute.
  */
 function exactLine(
   line: PaperLine,
@@ -168,12 +168,12 @@ function isSameMinute(one: Date, other: Date): boolean {
 }
 
 /**
- * Older lines are refused: an outage is over within days, while a slip in the date would change
- * what was reported long ago.
+ * Older lines are refused: an outage is over within days, while a wrong date would change what was
+ * reported long ago.
  */
 const maxAgeDays = 7;
 
-/** `ended` are loans that other lines end. Who brings a key back need not have any more of them. */
+/** `ended` are loans that other lines end. A return needs no holder who may borrow. */
 function judgeAlone(
   line: ExactLine,
   { loans, ended }: { loans: readonly RecordedLoan[]; ended: readonly RecordedLoan[] },
@@ -220,7 +220,7 @@ function refused(error: AppError): PaperVerdict {
   return { outcome: 'refused', error };
 }
 
-/** Whether the loan is what the line says, to the minute; a line without a return says nothing of it. */
+/** Whether the loan matches the line to the minute; a line without a return matches any. */
 function isSame({ key, person, outAt, backAt }: PaperLine, loan: RecordedLoan): boolean {
   return (
     loan.keyId === key?.id &&
@@ -232,7 +232,7 @@ function isSame({ key, person, outAt, backAt }: PaperLine, loan: RecordedLoan): 
 
 type Span = { key: { id: string } | null; outAt: Date; backAt: Date | null };
 
-/** Whether two spans of one key share a moment. A key that came back can be handed out at once. */
+/** Whether two spans of one key overlap. A returned key can be handed out at the same moment. */
 function overlaps(one: Span, other: Span): boolean {
   return (
     one.key !== null &&
@@ -246,9 +246,9 @@ function overlaps(one: Span, other: Span): boolean {
 export type VisitorSpan = Times & { fromPaper: boolean };
 
 /**
- * How many other keys a visitor had when one from paper was handed to them, or at a later hand-out
- * from paper while they had it: so that the order in which lines are entered decides nothing. A
- * hand-out at the desk was judged by what was known then, and counts from its own time.
+ * The highest number of other keys a visitor had at this paper hand-out, or at a later one during
+ * it: so the order of entry does not matter. Hand-outs at the desk were judged by what was known
+ * then, and count from their own time.
  */
 export function visitorKeysBeside(line: Times, others: readonly VisitorSpan[]): number {
   const had = ({ outAt, backAt }: Times, at: Date) =>
@@ -275,30 +275,29 @@ function spanText(
   return `${person?.name ?? ''}, ${span}`;
 }
 
-/** The most lines of one call. */
 export const maxPaperLines = 200;
 
 const lineSchema = z.strictObject({
-  /** The number of a key, or its id. */
+  /** A key's number or id. */
   key: z.string().trim().min(1).max(60),
   /** A Faculty ID, an email address, or a person's id. */
   person: z.string().trim().min(1).max(254),
   outAt: chosenInstantSchema,
-  /** Left out while it is still out. */
+  /** Absent while it is still out. */
   backAt: nullAsUndefined(chosenInstantSchema.optional()),
 });
 export type EnteredLine = z.output<typeof lineSchema>;
 
 const lineResultSchema = z.object({
-  /** `waits`: for an admin, once it was applied. */
+  /** `waits`: for an admin, after it was applied. */
   outcome: z.enum(['ready', 'recorded', 'recorded-before', 'refused', 'waits']),
   key: z.object({ id: idSchema, keyNumber: z.string(), keyName: z.string() }).nullable(),
   person: namedSchema.nullable(),
-  /** Of what is recorded, or of the loan that it ends. */
+  /** The recorded loan, or the one that it ends. */
   loanId: idSchema.optional(),
-  /** It ended a loan that was recorded before. */
+  /** It ended an existing loan. */
   returned: z.literal(true).optional(),
-  /** Why access rules would not have let them take it; it is recorded all the same. */
+  /** The access rule's refusal, which was overridden. */
   against: z.string().optional(),
   /** Why it is refused or waits. */
   code: z.string().optional(),
@@ -312,7 +311,7 @@ const lineResultSchema = z.object({
       backAt: instantSchema.nullable(),
     })
     .optional(),
-  /** The other line that it overlaps, counted from 0. */
+  /** The index of the line that it overlaps, from 0. */
   otherLine: z.int().optional(),
 });
 export type PaperLineResult = z.infer<typeof lineResultSchema>;
@@ -338,7 +337,7 @@ const periodSchema = z.object({
 const newPeriodSchema = z.strictObject({ from: chosenInstantSchema, to: chosenInstantSchema });
 export type NewPaperPeriod = z.output<typeof newPeriodSchema>;
 
-/** Why no period is opened with these times; null if it is. */
+/** Null for a valid period. */
 export function periodRefusal({ from, to }: Outage, now: Date): AppError | null {
   if (to > now) return appError('FUTURE_MOMENT');
   if (from >= to) return appError('PERIOD_ENDS_FIRST');
@@ -349,14 +348,13 @@ export function periodRefusal({ from, to }: Outage, now: Date): AppError | null 
 
 const paperToDecide = dataEnvelope(
   z.object({
-    /** The lines that wait for an admin, the first one first. */
+    /** Oldest first. */
     lines: z.array(waitingLineSchema),
-    /** For which an admin lets lines be entered as if Keydesk had been away. */
+    /** Periods that an admin has opened for lines. */
     periods: z.array(periodSchema),
   }),
 );
 
-/** Entering what was written on paper. */
 export const paperRoutes = {
   listPaper: deskRoute({
     method: 'GET',
@@ -393,9 +391,9 @@ export const paperRoutes = {
     }),
     response: dataEnvelope(
       z.object({
-        /** What became of each line, in their order. */
+        /** In the order of the lines. */
         lines: z.array(lineResultSchema),
-        /** How many were recorded now. */
+        /** Number of lines recorded now. */
         recorded: z.int(),
       }),
     ),

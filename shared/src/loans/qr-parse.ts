@@ -6,7 +6,7 @@ import type { t as errorText } from '../texts/en/errors.ts';
 import type { ParametersOf, Value } from '../texts/translator.ts';
 import { type CodeType, codeTypes, type ScanShape } from './qr-payload.ts';
 
-/** A code as scanned, whoever issued it. Its ids are well formed; nothing else is checked. */
+/** A scanned code of any issuer. Its ids are well formed; nothing else is checked. */
 export type ScannedCode = {
   type: CodeType;
   shape: ScanShape;
@@ -52,7 +52,6 @@ export function parseQrRecord(value: unknown): ParsedQr {
   };
 }
 
-/** Why a text is none of our codes, and what its text names besides. */
 export function invalidQr(
   reason: QrProblem,
   named: { type?: string; age?: number; detail?: Value } = {},
@@ -118,7 +117,6 @@ export function parseQrData(qrData: unknown): ParsedQr {
   return text.ok ? parseQrRecord(text.value) : invalid('noJson');
 }
 
-/** Parses JSON without throwing. */
 function parseQrText(text: string): { ok: true; value: unknown } | { ok: false } {
   try {
     return { ok: true, value: JSON.parse(text) };
@@ -144,7 +142,6 @@ export const secretLength = 26;
 
 const secretPattern = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** Whether `text` has the form of an issued requestId or returnId. */
 export function isSecret(text: string): boolean {
   return secretPattern.test(text);
 }
@@ -153,14 +150,13 @@ export function formatToken(secret: string): string {
   return `${qrTokenPrefix}${secret}`;
 }
 
-/** The secret inside a compact token, typed in any case, or null for any other text. */
+/** The secret of a compact token, ignoring case; null for other texts. */
 export function parseToken(text: string): string | null {
   const token = text.trim().toUpperCase();
   const secret = token.slice(qrTokenPrefix.length);
   return token.startsWith(qrTokenPrefix) && isSecret(secret) ? secret : null;
 }
 
-/** The content of a guard's duty code. */
 export const dutyPayloadSchema = z.object({
   type: z.literal('duty'),
   userId: idSchema,
@@ -169,10 +165,10 @@ export const dutyPayloadSchema = z.object({
 });
 export type DutyPayload = z.infer<typeof dutyPayloadSchema>;
 
-/** A scanned duty code: its secret, and what its payload claims. Of a token only the secret is known. */
+/** `claimed` is the payload; null for a token, which has only the secret. */
 export type ScannedDutyCode = { secret: string; claimed: DutyPayload | null };
 
-/** Reads a duty code: the record, its JSON text, or a compact token; null for anything else. */
+/** Reads a shift code: the record, its JSON text, or a compact token; null for anything else. */
 export function parseDutyCode(scanned: unknown): ScannedDutyCode | null {
   const token = typeof scanned === 'string' ? parseToken(scanned) : null;
   if (token) return { secret: token, claimed: null };
@@ -181,7 +177,7 @@ export function parseDutyCode(scanned: unknown): ScannedDutyCode | null {
   return { secret: payload.data.dutyId, claimed: payload.data };
 }
 
-/** Whether a scanned text says of itself that it is a duty code. */
+/** Whether a scanned text claims to be a shift code. */
 export function isDutyCode(text: string): boolean {
   return parseDutyCode(text)?.claimed != null;
 }

@@ -5,18 +5,16 @@ import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { t as inputText } from '../texts/en/input.ts';
 
-/** Kinds of codes: to take one key, to return one, to return several at once. */
+/** To take one key, to return one, to return several at once. */
 export const codeTypes = ['key-request', 'key-return', 'batch-return'] as const;
 const codeTypeSchema = z.enum(codeTypes);
 export type CodeType = z.infer<typeof codeTypeSchema>;
 
-/** Largest number of keys in one batch return. */
 export const maxBatchKeys = 200;
 
-/** Validity of a batch-return code in seconds. */
+/** Seconds. */
 export const batchValiditySeconds = 300;
 
-/** The content of an issued QR code. */
 export const qrPayloadSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('key-request'),
@@ -42,10 +40,7 @@ export const qrPayloadSchema = z.discriminatedUnion('type', [
 ]);
 export type QrPayload = z.infer<typeof qrPayloadSchema>;
 
-/**
- * What a scanned code asks the desk to do: take back a batch of keys · take back one key · hand one
- * out.
- */
+/** What the desk should do: take back a batch · take back one key · hand one out. */
 const scanShapes = ['batch', 'return', 'request'] as const;
 export const scanShapeSchema = z.enum(scanShapes);
 export type ScanShape = z.infer<typeof scanShapeSchema>;
@@ -69,19 +64,19 @@ const keyIdsSchema = z
   .pipe(z.array(idSchema))
   .transform((ids) => [...new Set(ids)]);
 
-/** A request for a code; `duty` is a guard's own, for beginning a duty at an enrolled computer. */
+/** `duty` is a guard's own code, to start a shift at an enrolled computer. */
 export const codeRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('key-request'),
     keyId: keyIdSchema,
-    /** Until when the key is wanted; as long as its rules say without it. */
+    /** Requested due time; default: by the rules. */
     until: nullAsUndefined(chosenInstantSchema.optional()),
   }),
   z.strictObject({ type: z.literal('key-return'), keyId: keyIdSchema }),
   z.strictObject({ type: z.literal('batch-return'), keyIds: keyIdsSchema }),
   z.strictObject({ type: z.literal('duty') }),
 ]);
-/** A request for a code with which keys change hands. */
+/** Without shift codes. */
 export type CodeRequest = Exclude<z.infer<typeof codeRequestSchema>, { type: 'duty' }>;
 
 type IssuedCodeFields = {
@@ -93,8 +88,8 @@ type IssuedCodeFields = {
 };
 
 /**
- * The payload of an issued code, its fields in their documented order.
- * @throws Error when the key or the user is missing.
+ * Fields in their documented order.
+ * @throws Error when the key or the user is missing
  */
 export function toQrPayload({
   type,
@@ -116,7 +111,7 @@ export function toQrPayload({
     : { type, keyId, userId, timestamp, returnId: secret };
 }
 
-/** Somebody was issued a code, so they are about to show it at the desk. */
+/** The person is about to show a code at the desk. */
 export const codeIssuedSchema = z.object({
   type: codeTypeSchema,
   userId: idSchema,

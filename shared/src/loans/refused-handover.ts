@@ -5,8 +5,8 @@ import type { CodeType } from './qr-payload.ts';
 import { stateOfShown } from './shown-result.ts';
 
 /**
- * The details of KEY_NOT_AVAILABLE: which key it is, who has it and since when. Holders of codes
- * read them too, so they hold no email (`private-address`).
+ * The details of KEY_NOT_AVAILABLE. Holders of codes read them, too, so they contain no email
+ * (`private-address`).
  */
 export type UnavailableKey = {
   key: { keyId: string; keyNumber: string; keyName: string };
@@ -15,13 +15,13 @@ export type UnavailableKey = {
   since: string;
 };
 
-/** The details of an error, if they are of this kind; otherwise null. */
+/** Null for other errors. */
 export function asUnavailableKey(details: unknown): UnavailableKey | null {
   const { key, holder, since } = detailsAs<UnavailableKey>(details);
   return key?.keyNumber && holder?.name && since ? { key, holder, since } : null;
 }
 
-/** 'Key is not available: A-101 is with Ravi Kumar since 09:12', with the day unless it is today. */
+/** 'Key is not available: A-101 is with Ravi Kumar since 09:12', with the day if not today. */
 export function unavailableText(
   { key, holder, since }: UnavailableKey,
   now: Date,
@@ -31,8 +31,8 @@ export function unavailableText(
 }
 
 /**
- * The details of QR_USED: when the code was used, whose it was, and where its keys have been since.
- * Times are ISO instants.
+ * The details of QR_USED: when and whose, and where its keys have been since. Times are ISO
+ * instants.
  */
 export type UsedCode = {
   type: CodeType;
@@ -42,20 +42,19 @@ export type UsedCode = {
   keys: readonly UsedCodeKey[];
 };
 
-/** Who has a key of a used code and since when; without a holder, since when it is back, and where. */
+/** The key's current holder and since when; without a holder, when and where it was returned. */
 export type UsedCodeKey = Pick<StorageLocation, 'deskId' | 'awayDeskId'> & {
   keyId: string;
   keyNumber: string;
   keyName: string;
   holder: { userId: string; name: string } | null;
   since: string | null;
-  /** That of the key when this was so. */
+  /** The key's version at that time. */
   version: number;
   /** What the code did with the key was undone. */
   undone?: true;
 };
 
-/** What is said of a key of a used code, by the key as the desk reads it now. */
 export function usedCodeKey(
   { type, usedAt, person }: Pick<UsedCode, 'type' | 'usedAt' | 'person'>,
   key: Key,
@@ -85,7 +84,7 @@ export function usedCodeKey(
   };
 }
 
-/** The details of an error, if they are of this kind; otherwise null. */
+/** Null for other errors. */
 export function asUsedCode(details: unknown): UsedCode | null {
   const { usedAt, person, keys } = detailsAs<UsedCode>(details);
   return usedAt && person && keys ? (details as UsedCode) : null;

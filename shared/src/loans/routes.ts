@@ -31,10 +31,10 @@ import { waitingFields } from './waits.ts';
 const qrDataSchema = z.unknown().refine((value) => value !== undefined, says('qr-data-required'));
 const scanBody = z.strictObject({ qrData: qrDataSchema });
 
-/** The later due times that the rules allow, where they do. */
+/** Later due times that the rules allow. */
 const keepUntilSchema = z.array(instantSchema).min(1).optional();
 
-/** This desk has used the code before: the answer is that of then, and still holds. */
+/** A repeated scan at this desk: the stored answer, which is still true. */
 const repeatedSchema = z.literal(true).optional();
 
 const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string().optional() });
@@ -53,18 +53,16 @@ export type IssuedQr = z.infer<typeof issuedCodeSchema>;
 const whyOwnCodesAreRefused =
   'A code that this server did not issue is refused (400 QR_NOT_ISSUED), because anybody could have made it in the name of the person in it; with LEGACY_QR=accept it is good once.';
 
-/** Fields with which a desk says that a key is here, and where that is. */
 const deskPlaceFields = {
-  /** The desk has the key in hand, although it is recorded to be at another desk. */
+  /** The desk has the key, although it is recorded at another one. */
   here: nullAsUndefined(z.boolean().optional()),
-  /** Where the browser stands, as somebody chose; at an enrolled computer its desk counts. */
+  /** The desk selected in the browser; an enrolled computer uses its own. */
   atDeskId: nullAsUndefined(idSchema.optional()),
 };
 
-/** The other desk where a key was recorded to be, if the desk said that it is here all the same. */
+/** The other desk where the key was recorded, if the desk said that it is here. */
 const recordedAtSchema = idSchema.optional();
 
-/** Issuing, reading and redeeming QR codes. */
 export const handoverRoutes = {
   issueCode: route({
     method: 'POST',
@@ -94,9 +92,9 @@ export const handoverRoutes = {
         userId: idSchema.nullable(),
         /** Whether this server issued the code. Otherwise a return code only identifies the key. */
         attested: z.boolean(),
-        /** For a return code: its key as it is now; null when it is gone or cannot be read. */
+        /** For a return code: its key; null when it is deleted or cannot be read. */
         key: keySchema.nullable().optional(),
-        /** For a return code: the person that it names; null when they are not known or cannot be read. */
+        /** For a return code: its person; null when unknown or unreadable. */
         user: userDetailsSchema.nullable().optional(),
         repeated: repeatedSchema,
       }),
@@ -118,9 +116,9 @@ export const handoverRoutes = {
         key: keySchema,
         requestingUser: personSchema,
         scannedBy: personSchema,
-        /** The desk where it lay, if that was not its home. */
+        /** The desk where the key was, if not its home. */
         layAtDeskId: idSchema.optional(),
-        /** When a count did not see it, if nobody had since. */
+        /** The time of the count that missed it, unless it was seen since. */
         wasNotSeenSince: instantSchema.optional(),
         recordedAtDeskId: recordedAtSchema,
         keepUntil: keepUntilSchema,
@@ -136,7 +134,7 @@ export const handoverRoutes = {
       'A return code that this server did not issue only says which key it is: anybody could have made it, so the desk takes the key back on its own authority.',
     body: z.strictObject({
       qrData: qrDataSchema,
-      /** The loan that Confirm Return showed; a different one by now is a conflict. */
+      /** The loan that Confirm Return showed; another one by now is a conflict. */
       loanId: nullAsUndefined(idSchema.optional()),
       tag: tagSchema,
     }),
@@ -145,7 +143,7 @@ export const handoverRoutes = {
         key: keySchema,
         originalUser: personSchema,
         scannedBy: personSchema,
-        /** The loan that ended; absent in an answer from before it was stored. */
+        /** The closed loan; absent in answers that predate it. */
         loanId: idSchema.optional(),
         ...waitingFields,
         repeated: repeatedSchema,
@@ -182,7 +180,6 @@ export const handoverRoutes = {
 const whyAtTheDesk =
   'Faculty are refused (403 USE_THE_DESK) unless the server runs with SELF_SERVICE=true: a key changes hands at the desk, where somebody sees who brings or takes it.';
 
-/** A key's loans, and handovers without a code. */
 export const keyLoanRoutes = {
   keyHistory: route({
     method: 'GET',
@@ -219,7 +216,7 @@ export const keyLoanRoutes = {
     access: permissions.borrowKeys,
     ownership: 'none',
     params: keyPath,
-    // A field that names somebody else must not end in a loan to the caller.
+    // A field that names another person must not end in a loan to the caller.
     body: z.strictObject({ tag: tagSchema, ...deskPlaceFields }),
     response: dataEnvelope(z.object({ key: keySchema, recordedAtDeskId: recordedAtSchema })),
   }),
@@ -242,9 +239,9 @@ export const keyLoanRoutes = {
     params: keyPath,
     body: z.strictObject({
       reason: nullAsUndefined(noteSchema('reason', 500).optional()),
-      /** The loan that the page showed; a different one by now is a conflict. */
+      /** The loan that the page showed; another one by now is a conflict. */
       loanId: nullAsUndefined(idSchema.optional()),
-      /** The text of its tag, if the desk scanned it. */
+      /** The text of its tag, if scanned. */
       tag: tagSchema,
     }),
     response: dataEnvelope(
@@ -283,7 +280,6 @@ const handOutBody = z.union([
 ]);
 export type LendRequest = z.infer<typeof handOutBody>;
 
-/** Lending to a named person, at the desk. */
 export const lendRoutes = {
   lendKey: deskRoute({
     method: 'POST',

@@ -4,7 +4,6 @@ import type { LoanKindText } from './loan-kinds.ts';
 
 // Without the schema library, because every page with a history reads it.
 
-/** How an admin settles a dispute. */
 export const disputeResolutions = {
   /** The key is back at the desk, or its return was right. */
   returned: {
@@ -23,7 +22,7 @@ export const disputeResolutions = {
     isSponsors: false,
     found: 'was-not-handed-over',
   },
-  /** Somebody else had the key, or has had it since that return. */
+  /** Another person had the key, or has had it since that return. */
   corrected: {
     effect: 'moves',
     fits: 'any',
@@ -41,7 +40,7 @@ export const disputeResolutions = {
     found: 'record-was-right',
     foundOfReturn: 'had-not-come-back',
   },
-  /** It was, and the sponsor of the visitor refuses. */
+  /** The record was right, and the visitor's sponsor refuses them. */
   'sponsor-refuses': {
     effect: 'none',
     fits: 'any',
@@ -52,40 +51,39 @@ export const disputeResolutions = {
 } as const satisfies Record<string, DisputeResolutionRow>;
 
 type DisputeResolutionRow = {
-  /** What becomes of the loan, or of the return that was undone. */
+  /** The effect on the loan, or on the undone return. */
   effect: 'ends' | 'cancels' | 'moves' | 'none';
-  /** Of which loans it can be true. */
+  /** Loans for which it is possible. */
   fits: 'open' | 'over' | 'any';
-  /** It can be true only of a visitor's loan, while whoever said *Not me* refuses them. */
+  /** Only for a visitor's loan, while the person who raised the dispute refuses the visitor. */
   isSponsors: boolean;
-  /** What a history says was found. */
   found: LoanKindText;
 } & (
   | { isOfReturns: false }
-  /** It can also be true of a return that the desk undid, and a history says this then. */
+  /** Also for an undone return, with its own text. */
   | { isOfReturns: true; foundOfReturn: LoanKindText }
 );
 
 export type DisputeResolution = keyof typeof disputeResolutions;
 export const disputeResolutionNames = kindsOf(disputeResolutions);
 
-/** A loan as the rule about settlements sees it. */
+/** A loan for the rule about settlements. */
 export type Disputed = {
   isOver: boolean;
-  /** What was said is about a return that the desk undid. */
+  /** The dispute is about an undone return. */
   ofReturn: boolean;
-  /** The desk undid a return of it before. */
+  /** The desk undid a return before. */
   wasUndone: boolean;
   /** The holder's code proved the hand-out. */
   isProven: boolean;
-  /** It is a visitor's whom the sponsor who said it refuses now. */
+  /** The sponsor who raised the dispute refuses the visitor now. */
   isRefused: boolean;
 };
 
 /**
- * What can be true of a disputed loan, of the hand-out or of the return that was undone: nothing
- * else is offered, or settles it. The undone return of a hand-out that nothing proved leaves open
- * what its holder denies: they may never have had the key.
+ * The possible findings about the hand-out or the undone return; nothing else settles the dispute.
+ * An undone return of an unproven hand-out allows findings about the hand-out: the holder may never
+ * have had the key.
  */
 export function findingsOf(disputed: Disputed): Finding[] {
   const { isOver, ofReturn, wasUndone, isProven, isRefused } = disputed;
@@ -104,7 +102,7 @@ export function findingsOf(disputed: Disputed): Finding[] {
   });
 }
 
-/** What an admin found: '…: the return was right'. */
+/** '…: the return was right' */
 export function foundText({ resolution, ofReturn }: Finding): string {
   const row = disputeResolutions[resolution];
   return t(ofReturn && row.isOfReturns ? row.foundOfReturn : row.found);
@@ -112,6 +110,6 @@ export function foundText({ resolution, ofReturn }: Finding): string {
 
 export type Finding = {
   resolution: DisputeResolution;
-  /** It is about a return that the desk had undone. */
+  /** It is about an undone return. */
   ofReturn: boolean;
 };

@@ -2,26 +2,26 @@ import { isGone } from '../keys/incident-kinds.ts';
 import type { Key } from '../keys/key.ts';
 import { t } from '../texts/en/shown-handovers.ts';
 
-/** A handover as a screen shows it, from the moment in which it was recorded. */
+/** A handover on a screen, as it was recorded. */
 export type ShownHandover = {
   keyId: string;
   keyNumber: string;
   handover: 'hand-out' | 'return';
-  /** The loan that it opened or closed; null where that is not known. */
+  /** The opened or closed loan; null if unknown. */
   loanId: string | null;
   holder: { id?: string | undefined; name: string };
   /** ISO instant. */
   at: string;
-  /** That of the key as the handover left it: what is older tells nothing of what came later. */
+  /** The key's version after the handover: older data says nothing about later changes. */
   version?: number | undefined;
-  /** Who answers for a holder who is a visitor. */
+  /** The sponsor, for a visitor. */
   sponsorName?: string | undefined;
 };
 
 /**
- * What the record says of a handover now: it still holds · it was undone · its holder says that it
- * was not them · the key is recalled, or reported lost or missing · it came back · it is in another
- * loan · it is not in use any more.
+ * What the record says now: it still holds · it was undone · the holder disputes it · the key is
+ * recalled, or reported lost or missing · it was returned · it is in another loan · it is not in
+ * use any more.
  */
 export type ShownState =
   | 'holds'
@@ -33,12 +33,12 @@ export type ShownState =
   | 'in-another-loan'
   | 'removed';
 
-/** Whether what a screen shows of a handover still holds, by its key as it is now (`shown-result`). */
+/** Compares a handover on a screen with the key's current state (`shown-result`). */
 export function stateOfShown(shown: ShownHandover, key: Key): Exclude<ShownState, 'removed'> {
   if (key.version < (shown.version ?? 0)) return 'holds';
   const isReturn = shown.handover === 'return';
   if (key.loanId === null) {
-    // What was undone is not the last return of its key.
+    // An undone return is not the key's last one.
     const cameBack = key.returnedAt !== null && key.returnedAt >= shown.at;
     if (!cameBack) return 'undone';
     if (!isReturn) return 'came-back';
@@ -51,14 +51,14 @@ export function stateOfShown(shown: ShownHandover, key: Key): Exclude<ShownState
   return key.recalledAt ? 'recalled' : 'holds';
 }
 
-/** Whether the open loan of the key is that of the handover, or ran already when it came back. */
+/** Whether the key's open loan is the handover's, or already existed at the return. */
 function isItsLoan({ loanId, handover, at, holder }: ShownHandover, key: Key): boolean {
   if (handover === 'return') return key.loanId === loanId || (key.takenAt ?? at) < at;
   if (loanId !== null) return key.loanId === loanId;
   return key.takenAt === at && key.takenBy?.userId === holder.id;
 }
 
-/** What takes the place of a result that no longer holds. */
+/** Replaces a result that is no longer true. */
 export type Correction = {
   state: Exclude<ShownState, 'holds'>;
   /** It contradicts what was shown; otherwise the key has only moved on. */
@@ -68,9 +68,8 @@ export type Correction = {
 };
 
 /**
- * What a screen says in place of a handover that no longer holds; null while it does. The key is
- * undefined until it is read, and null if there is none any more. `readerId` is the holder who reads
- * it on their own screen; without it the desk does.
+ * The correction of a shown handover; null while it holds. `key` is undefined until it is read, and
+ * null if deleted. `readerId` is the holder on their own screen; default: the desk.
  */
 export function correctionOf(
   shown: ShownHandover,
@@ -80,7 +79,7 @@ export function correctionOf(
   if (key === null) return removedText(shown);
   const state = key ? stateOfShown(shown, key) : 'holds';
   if (!key || state === 'holds') return null;
-  // Their notices and lists ask them to bring it back; that it is with them stays true.
+  // Their notifications and lists ask for the key; they still have it.
   if (state === 'recalled' && readerId) return null;
   const contradicts = !(
     state === 'came-back' ||

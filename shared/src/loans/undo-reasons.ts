@@ -4,7 +4,6 @@ import type { ParametersOf } from '../texts/translator.ts';
 
 // Without the schema library, because every page with a history reads it.
 
-/** The two sides of a loan. */
 export const handovers = ['hand-out', 'return'] as const;
 export type Handover = (typeof handovers)[number];
 
@@ -26,11 +25,11 @@ export const undoReasons = {
 } as const satisfies Record<string, UndoReasonRow>;
 
 type UndoReasonRow = {
-  /** The key of a hand-out that is undone for it is here; else it is reported. */
+  /** After an undone hand-out the key is at the desk; otherwise it is reported. */
   isHere: boolean;
-  /** What the desk chooses; null where it cannot. */
+  /** The desk's choice; null where it is not offered. */
   choices: Record<Handover, { label: Text; effect: Text | null } | null>;
-  /** What a history says. */
+  /** The text in histories. */
   recorded: Record<Handover, Text>;
 };
 

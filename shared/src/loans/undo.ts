@@ -8,10 +8,10 @@ import { keySchema } from '../keys/key.ts';
 import { type ReturnType, returnTypes } from './loan-kinds.ts';
 import { type Handover, handovers, undoReasonNames } from './undo-reasons.ts';
 
-/** For so long the desk that recorded a handover can undo it. */
+/** Minutes in which the desk that recorded a handover can undo it. */
 export const undoMinutes = 15;
 
-/** So often an hour a guard can undo what one person did with one key: each time they are told. */
+/** Undos per hour by one guard of one person's handovers of one key; each notifies the person. */
 const undosOfOneKey = 3;
 
 /** A loan and its key, read under the key's lock; times are the database's. */
@@ -20,30 +20,29 @@ export type UndoableLoan = {
   takenAt: Date;
   returnedAt: Date | null;
   returnType: ReturnType | null;
-  /** Where it was handed out and taken back; null at a computer that is not enrolled. */
+  /** Null at a computer that is not enrolled. */
   deskId: string | null;
   returnDeskId: string | null;
-  /** When it was entered from paper, and when its return was; null of every other. */
+  /** When hand-out and return were entered from paper, else null. */
   recordedAt: Date | null;
   returnRecordedAt: Date | null;
-  /** Its holder says that it is not theirs, or an admin has settled that. */
+  /** The holder disputes it, or an admin has settled that. */
   disputed: boolean;
-  /** Who has had the key in a later loan that was not undone, the latest of them; null if nobody. */
+  /** The latest holder of a later loan that was not undone, or null. */
   handedSince: string | null;
-  /** An admin found that it was this holder's: somebody else had said *Not me*. */
+  /** An admin found that it was this holder's, after another person's dispute. */
   isFound: boolean;
-  /** Its holder's account was removed, so that it can have no key. */
+  /** The holder was deleted, and so can have no key. */
   holderRemoved: boolean;
-  /** Handovers of this key with this holder that whoever asks undid within the last hour. */
+  /** Handovers of this key with this holder that the same guard undid within the last hour. */
   undoneOfLate: number;
 };
 
-/** Who wants to undo a handover, and where they are. */
 export type Undoer = {
   isAdmin: boolean;
-  /** Of their duty, or chosen in their browser; null if neither. */
+  /** The desk of their shift, or the one selected in the browser; null without either. */
   deskId: string | null;
-  /** The campus has one desk in use, or none. */
+  /** The campus has at most one active desk. */
   isOnlyDesk: boolean;
 };
 
@@ -52,10 +51,10 @@ export type UndoVerdict =
   | { outcome: 'refused'; error: AppError };
 
 /**
- * What undoing a handover does to its loan: a hand-out's is cancelled, a return's is open again.
- * The desk that recorded it and admins may do so, soon, and not once the key has moved on. Doing it
- * again changes nothing. Without `handover` it is the latest one of the loan. A line from paper with
- * both handovers is cancelled whole, or not at all: nobody checked who could have the key since.
+ * Decides what undoing does: a hand-out's loan is cancelled, a return's is reopened. The desk that
+ * recorded it and admins may do so, soon, and not once the key has moved on. Idempotent. Default:
+ * the loan's latest handover. A line from paper with both handovers is cancelled as a whole or not
+ * at all: nobody checked who could have the key since.
  */
 export function decideUndo(
   loan: UndoableLoan,
@@ -98,20 +97,16 @@ function refused(error: AppError): UndoVerdict {
   return { outcome: 'refused', error };
 }
 
-/**
- * Whether somebody may undo what was recorded at this desk. Of what was recorded at a computer that
- * is not enrolled the desk is not known, so every guard may.
- */
+/** Handovers at a computer that is not enrolled have no desk, so every guard may undo them. */
 export function mayUndoAt(deskId: string | null, by: Undoer): boolean {
   return by.isAdmin || by.isOnlyDesk || deskId === null || deskId === by.deskId;
 }
 
-/** Whether a handover of this time can still be undone at `now`; both in milliseconds. */
+/** Both times are in milliseconds. */
 export function isUndoable(at: number, now: number): boolean {
   return now - at <= undoMinutes * minuteMs;
 }
 
-/** Undoing what the desk recorded but did not do. */
 export const undoRoutes = {
   undoHandover: deskRoute({
     method: 'POST',
@@ -119,11 +114,11 @@ export const undoRoutes = {
     summary: 'Undo a handover that was recorded within 15 minutes at this desk; admins at any desk',
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({
-      /** A hand-out of a key that is not on its hook also reports it missing. */
+      /** If the key is not on its hook, an undone hand-out also reports it missing. */
       reason: z.enum(undoReasonNames),
-      /** Which side of the loan; the latest one if it is not said. */
+      /** Default: the latest one. */
       handover: nullAsUndefined(z.enum(handovers).optional()),
-      /** The desk that was chosen in a browser that is not enrolled. */
+      /** The desk selected in a browser that is not enrolled. */
       atDeskId: nullAsUndefined(idSchema.optional()),
     }),
     response: dataEnvelope(z.object({ key: keySchema })),

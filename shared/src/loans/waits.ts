@@ -4,9 +4,7 @@ import { namesText } from '../core/formats.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, deskRoute, route } from '../http/route.ts';
 
-/**
- * 'Two people wait for it (Asha Rao, Ravi Kumar)', said to the desk of a key; '' if nobody does.
- */
+/** 'Two people wait for it (Asha Rao, Ravi Kumar)', for the desk; '' without any. */
 export function waitingText({ waiting = 0, waitingNames = [] }: Waiting): string {
   if (waiting === 0) return '';
   const text = waiting === 1 ? '1 person waits for it' : `${countWord(waiting)} people wait for it`;
@@ -24,13 +22,10 @@ const words = ['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 const waitSchema = z.object({ keyId: idSchema, since: instantSchema });
 export type Wait = z.infer<typeof waitSchema>;
 
-/** So many of those who wait are named. */
+/** Maximum number of names. */
 export const maxWaitingNames = 5;
 
-/**
- * How many people wait for a key, and, for the desk, the names of those who wait longest; absent if
- * nobody does.
- */
+/** The number of people waiting for a key, and for the desk the first names; absent without any. */
 export const waitingFields = {
   waiting: z.int().min(1).optional(),
   waitingNames: z.array(z.string()).optional(),
@@ -38,12 +33,11 @@ export const waitingFields = {
 
 export type Waiting = { waiting?: number | undefined; waitingNames?: string[] | undefined };
 
-/** No fields: one that names somebody else must not be passed over. */
+/** No fields: one that names another person must not be ignored. */
 const noBody = z.strictObject({});
 
 const keyPath = z.strictObject({ id: idSchema });
 
-/** 'Tell me when it is back'. */
 export const waitRoutes = {
   ownWaits: route({
     method: 'GET',

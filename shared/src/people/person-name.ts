@@ -12,32 +12,32 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const stackedMarks = /\p{Mn}{8}/u;
 
 /**
- * What would let a name pass for a label, a path or an address in a message (`reserved-names`), and
- * signs that look like a colon or a stroke.
+ * Characters that would let a name pass for a label, a path or an address in a message
+ * (`reserved-names`), and those that look like a colon or a stroke.
  */
 const confusing =
   /[/\\:@<>"\u02d0\u0589\u05c3\u205a\u2044\u2215\u2216\u2236\u2571\u29f5\u29f8\u29f9\ua789]/u;
 
 /**
- * What mail programs make a link of: two words joined by a point, whatever the ending, since there
- * are new ones every year. A title or an initial before the point is none, as in Dr.Ramesh or
+ * What mail programs turn into a link: two words joined by a point, whatever the ending, since
+ * there are new ones every year. A title or an initial before the point is none, as in Dr.Ramesh or
  * B.Com.
  */
 const address =
   /www\.|(?<![\p{L}\p{N}-])(?!(?:dr|mr|mrs|ms|prof|er|ar|adv|md|mohd|sk|sri|shri|smt|kum|fr|sr|st|rev|capt|col|maj|lt)\.)[\p{L}\p{N}-]{2,}[.\u3002](?=\p{L}\p{M}*\p{L}|xn--)/iu;
 
-/** The same in a text that is no name, where a word of one letter is no initial either; and mail. */
+/** In other texts than names single letters are no initials, and email addresses count, too. */
 const linked = /@|:\/\/|www\.|[\p{L}\p{N}][.\u3002](?=\p{L}\p{M}*\p{L}|xn--)/iu;
 
-/** What notes may hold, and what would split an address without anybody seeing it. */
+/** Characters that notes may contain, but that could split an address invisibly. */
 const unseenInLinks = /[\p{Join_Control}\p{Variation_Selector}]/gu;
 
-/** Whether mail programs could make a link of a part of this text. */
+/** Whether mail programs could turn a part of this text into a link. */
 export function holdsAddress(text: string): boolean {
   return linked.test(text.normalize('NFKC').replace(unseenInLinks, ''));
 }
 
-/** Removes differences that nobody sees: how accents are encoded, kinds and runs of spaces. */
+/** Removes invisible differences: encodings of accents, kinds and runs of spaces. */
 export function normalizeName(name: string): string {
   return name
     .normalize('NFC')
@@ -50,7 +50,7 @@ function hasInvisible(text: string): boolean {
   return text.search(invisible) >= 0;
 }
 
-/** What is wrong with a normalized name, or null. Reserved names are checked by `isNameAllowed`. */
+/** The problem of a normalized name, or null. Reserved names are checked by `isNameAllowed`. */
 export function nameError(name: string): string | null {
   if (name === '') return t('required');
   if (hasInvisible(name)) return t('invisible');
@@ -91,8 +91,8 @@ const enclosed = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
 const shapes: Record<string, string> = { l: 'i', u: 'v', d: 'ci', m: 'rn', w: 'vv', q: 'g' };
 
 /**
- * Words that name a desk or role, and words that next to them still name no person. A common
- * surname, such as Root or Warden, names no role: with an initial it is a person.
+ * Words for a desk or role, and words that beside them still name no person. Common surnames, such
+ * as Root or Warden, name no role: with an initial they are a person.
  */
 const roleWords = words(
   'admin admins administrator administrators administration security desk operator responder ' +
@@ -109,7 +109,7 @@ const fillerWords = words(
 const onlyTitles = new RegExp(`^(?:${[...roleWords, ...fillerWords].join('|')})+$`);
 const anyRoleWord = new RegExp(roleWords.join('|'));
 
-/** Whether a name is that of a desk or role, however it is spelled. */
+/** Whether a name is that of a desk or role, in any spelling. */
 export function isReservedName(name: string): boolean {
   // A title with a number or an initial is still no person.
   const numbered = name.split(' ').filter((word) => toPlainLetters(word, unchanged).length > 1);
@@ -119,24 +119,24 @@ export function isReservedName(name: string): boolean {
     .some((shape) => onlyTitles.test(shape) && anyRoleWord.test(shape));
 }
 
-/** Whether a name is that of one of these desks, unless it is retired, however it is spelled. */
+/** Whether a name is that of an active desk, in any spelling. */
 export function isDeskName(name: string, desks: NameRules['desks']): boolean {
   const spelling = toDeskSpelling(name);
   return desks.some((desk) => !desk.retired && toDeskSpelling(desk.name) === spelling);
 }
 
-/** The same for names of people that look the same. The vowel signs of Indic letters differ. */
+/** Equal for people's names that look the same. The vowel signs of Indic letters differ. */
 export function toSpelling(name: string): string {
   const parts = name.normalize('NFKD').split(/((?!\p{Script=Inherited})\p{M})/u);
   return parts.map((part, at) => (at % 2 === 1 ? part : toDeskSpelling(part))).join('');
 }
 
-/** Digits stay, since they tell desks apart. */
+/** Keeps digits, which distinguish desks. */
 function toDeskSpelling(name: string): string {
   return toShape(toPlainLetters(name, asLookAlike, /[^\p{L}\p{N}]/gu));
 }
 
-/** The letters of a text, in lower case and without accents. */
+/** Letters only, in lower case and without accents. */
 function toPlainLetters(
   text: string,
   toLetter: (character: string) => string,
@@ -150,7 +150,7 @@ function toPlainLetters(
 
 /**
  * One spelling for letters that look the same, such as `rn` and `m`. It goes letter by letter, so
- * the shape of a text is made of the shapes of its words.
+ * the shape of a text consists of the shapes of its words.
  */
 function toShape(letters: string): string {
   return letters.replace(/[ludmwq]/g, (letter) => shapes[letter] ?? letter);
@@ -170,7 +170,6 @@ function asLookAlike(character: string) {
   return lookAlikes.get(character) ?? character;
 }
 
-/** What decides which names people may have. */
 export type NameRules = {
   mailboxes: RoleMailboxes;
   desks: readonly Pick<Desk, 'name' | 'retired'>[];
@@ -187,8 +186,8 @@ export function isNameAllowed(
 }
 
 /**
- * The name of a new person: the identity provider's, made to fit the rules, or else part of their
- * address. Nobody is turned away because of the name their provider sends.
+ * The identity provider's name, adapted to the rules, or else part of the address. Nobody is turned
+ * away because of the name their provider sends.
  */
 export function initialName(claimed: string, email: string, rules: NameRules): string {
   const ofAddress = email.slice(0, email.indexOf('@'));
@@ -197,7 +196,7 @@ export function initialName(claimed: string, email: string, rules: NameRules): s
   );
 }
 
-/** A name made to fit the rules; null if there is nothing left of it or they reserve it. */
+/** Adapts a name to the rules; null if nothing is left of it or it is reserved. */
 export function fittingName(claimed: string, email: string, rules: NameRules): string | null {
   const name = toValidName(claimed);
   return !nameError(name) && isNameAllowed(name, email, rules) ? name : null;
@@ -227,7 +226,7 @@ function words(text: string) {
 
 // Separate from user.ts, which every page imports: only forms need the schema library.
 
-/** A well-formed name. Whether this person may use it is for the server to decide. */
+/** A well-formed name; the server decides whether this person may use it. */
 export const personNameSchema = z
   .string({ error: () => t('required') })
   .overwrite(normalizeName)
@@ -239,7 +238,7 @@ export const personNameSchema = z
 /** Many of their letters look the same. */
 const alphabets = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 
-/** Two that look the same are the same, or one of them is refused: people are told apart by it. */
+/** IDs that look the same are the same, or one is refused: people are identified by them. */
 export const facultyIdSchema = z
   .string()
   .overwrite(normalizeFacultyId)
@@ -249,7 +248,7 @@ export const facultyIdSchema = z
   .refine((id) => !hasInvisible(id), { error: () => t('id-invisible') })
   .refine(hasOneAlphabet, { error: () => t('id-alphabets') });
 
-/** Removes differences that nobody sees, full-width letters among them. */
+/** Removes invisible differences and full-width letters. */
 export function normalizeFacultyId(id: string): string {
   return normalizeName(id.normalize('NFKC'));
 }

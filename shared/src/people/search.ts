@@ -4,28 +4,28 @@ import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute, messageEnvelope } from '../http/route.ts';
 
-/** What a reader types for an ID card. Messages never repeat it. */
+/** The text that a card reader types. Messages never repeat it. */
 export const cardTextSchema = z
   .string()
   .trim()
   .min(4, says('card-too-short'))
   .max(200, says('card-too-long'));
 
-/** Whether an unknown text reads like the number of an ID card: one word with a digit. */
+/** Whether an unknown text looks like a card number: one word with a digit. */
 export function looksLikeCardNumber(text: string): boolean {
   return /^(?=.*\d)[0-9A-Za-z%+;][0-9A-Za-z%+;?=^_-]{3,63}$/.test(text.trim());
 }
 
 const personPath = z.strictObject({ id: idSchema });
 
-/** Somebody who may have keys, as the desk finds them. */
+/** A person who may have keys, in the desk's search. */
 const foundPersonSchema = z.object({
   id: idSchema,
   name: z.string(),
   department: z.string().nullable(),
   facultyId: z.string().nullable(),
   email: z.string(),
-  /** Of a visitor what the desk entered last. Their phone number stands as the address. */
+  /** A visitor's latest data. Their phone number takes the place of the address. */
   visitor: z
     .object({
       name: z.string(),
@@ -37,7 +37,6 @@ const foundPersonSchema = z.object({
 });
 export type FoundPerson = z.infer<typeof foundPersonSchema>;
 
-/** People, as the desk finds them: by name, Faculty ID, address or ID card. */
 export const peopleRoutes = {
   searchPeople: deskRoute({
     method: 'GET',

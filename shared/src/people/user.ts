@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { roleSchema } from '../http/roles.ts';
 
-/** A person, as they see themselves and as an admin sees them. */
+/** For the person and for admins. */
 export const userSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -14,23 +14,22 @@ export const userSchema = z.object({
   department: z.string().nullable(),
   facultyId: z.string().nullable(),
   phone: z.string().nullable(),
-  /** Whether the department was stated or accepted by somebody else than the person. */
+  /** Whether someone else stated or accepted the department. */
   departmentConfirmed: z.boolean(),
   version: z.int(),
 });
 export type User = z.infer<typeof userSchema>;
 
-/** What is stated of a field of a person. */
 type PersonField<Value> = {
   /** The heading of its column in files. */
   column: string;
-  /** What somebody has whom a file gives nothing. */
+  /** The value for people without one in a file. */
   empty: Value;
-  /** Whether a file changes it of somebody who is known already. */
+  /** Whether files change it for known people. */
   changedByFiles: boolean;
 };
 
-/** Who a person is: what files hold, in this order, and what the desk sees. */
+/** A person's fields in the order of files; the desk sees them. */
 export const personFields = {
   name: { column: 'Name', empty: '', changedByFiles: true },
   email: { column: 'Email', empty: '', changedByFiles: false },
@@ -43,7 +42,6 @@ export type PersonFieldName = keyof typeof personFields;
 export type PersonFields = Pick<User, PersonFieldName>;
 export const personFieldNames = Object.keys(personFields) as readonly PersonFieldName[];
 
-/** What the desk sees of a person. */
 export const userDetailsSchema = userSchema.pick(
   Object.fromEntries(['id', ...personFieldNames].map((name) => [name, true])) as Record<
     'id' | PersonFieldName,
@@ -53,13 +51,13 @@ export const userDetailsSchema = userSchema.pick(
 export type UserDetails = z.infer<typeof userDetailsSchema>;
 
 /**
- * The state of an account: `waiting` has registered and an admin must accept it; `suspended` and
- * `removed` cannot sign in and can be restored.
+ * `waiting`: registered, needs an admin's approval; `suspended` and `removed`: cannot sign in and
+ * can be restored.
  */
 export const userStates = ['active', 'waiting', 'suspended', 'removed'] as const;
 export const userStateSchema = z.enum(userStates);
 export type UserState = z.infer<typeof userStateSchema>;
 
-/** States that an admin can set; removing a person is a call of its own. */
+/** States that an admin can set; deleting a person is a separate call. */
 export const settableStates = ['active', 'suspended'] as const;
 export type SettableState = (typeof settableStates)[number];

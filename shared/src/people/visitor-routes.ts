@@ -9,7 +9,7 @@ import { nameError, personNameSchema } from './person-name.ts';
 
 const phoneForm = says('give-phone-number');
 
-/** A number is written in many ways, and finds the same person however it is. */
+/** Normalizes a phone number, so that every format finds the same person. */
 const visitorPhoneSchema = z
   .string(phoneForm)
   .max(40, phoneForm)
@@ -23,7 +23,7 @@ const visitorPhoneSchema = z
   )
   .regex(/^\+?\d{6,15}$/, phoneForm);
 
-/** It is read as a part of the name; 'M/s', the title of a firm, is left out. */
+/** Checked like a part of the name; the title of a firm, 'M/s', is removed. */
 const organisationSchema = noteSchema('company', 60)
   .overwrite((text) => text.replace(/^M\/s\.?\s+/i, ''))
   .superRefine((text, context) => {
@@ -41,14 +41,13 @@ const visitorBody = z.strictObject({
   organisation: nullAsUndefined(organisationSchema.optional()),
   sponsorId: idSchema,
   validUntil: chosenInstantSchema,
-  /** Whether they are who has the phone number, under another name or company than now. */
+  /** Whether the visitor is the one with this phone number, despite another name or company. */
   samePerson: nullAsUndefined(z.boolean().optional()),
-  /** Of whom the desk was asked (`details.person` of VISITOR_NUMBER_KNOWN). */
+  /** The person shown to the desk (`details.person` of VISITOR_NUMBER_KNOWN). */
   knownId: nullAsUndefined(idSchema.optional()),
 });
 export type NewVisitor = z.infer<typeof visitorBody>;
 
-/** People who cannot sign in and get keys for a member, their sponsor. */
 export const visitorRoutes = {
   enterVisitor: deskRoute({
     method: 'POST',

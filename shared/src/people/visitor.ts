@@ -5,36 +5,36 @@ import type { RuleReason } from '../core/rule-verdict.ts';
 import { refuses, type VisitorAnswer, vouches } from '../core/visitor-answers.ts';
 import { t } from '../texts/en/visitor-verdicts.ts';
 
-/** So long at most somebody is a visitor, without being entered again. */
+/** Maximum length of a visit before it must be renewed. */
 const maxVisitDays = 30;
-/** So many keys at a time are out at most to one phone number, and to the visitors of one sponsor. */
+/** Maximum keys out at once per phone number, and per sponsor's visitors. */
 const maxVisitorKeys = 3;
-/** So long after their last return, at the end of their time at the earliest, they are forgotten. */
+/** Retention of visitors after their last return, and at least until the end of the visit. */
 export const rememberedVisitorDays = 90;
 
-/** What decides, beside access rules, whether a visitor may have a key. */
+/** What decides, besides access rules, whether a visitor may have a key. */
 export type VisitorInput = {
   /** 'Ravi of Voltas' */
   name: string;
   sponsor: { id: string; name: string };
-  /** Whether the sponsor is here and may have keys themselves. */
+  /** Whether the sponsor is active and may borrow keys. */
   sponsorMayBorrow: boolean;
   answer: VisitorAnswer | null;
-  /** Who refused a visitor of this name or number, and has not said otherwise. */
+  /** Who refuses a visitor of this name or number. */
   refusedBy: string | null;
-  /** The sponsor, or an admin, has let exactly this person have keys. */
+  /** The sponsor or an admin vouches for exactly this person. */
   vouched: boolean;
-  /** An instant as the database writes it. */
+  /** An instant in PostgreSQL's format. */
   validUntil: string;
-  /** The keys of everybody with their phone number. */
+  /** Keys of everybody with the phone number. */
   keysOfNumber: number;
-  /** The keys of every visitor of the sponsor. */
+  /** Keys of all visitors of the sponsor. */
   keysOfSponsor: number;
 };
 
 type Wanted = { keyNumber: string; isForVisitors: boolean; at: Date; timezone: string };
 
-/** Why a visitor may not have a key, whatever access rules say; null if they may (`visitors`). */
+/** Why a visitor may not have a key regardless of access rules, or null (`visitors`). */
 export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReason | null {
   const { name, sponsor, answer, refusedBy, vouched, keysOfNumber, keysOfSponsor } = visitor;
   const who = { name, sponsor: sponsor.name };
@@ -63,7 +63,7 @@ export function visitorRefusal(visitor: VisitorInput, wanted: Wanted): RuleReaso
   return null;
 }
 
-/** What the desk reads of a visitor who may have the key: whether their sponsor has confirmed. */
+/** For the desk: whether the sponsor has confirmed a visitor who may have the key. */
 export function sponsorReason({ name, sponsor, answer, refusedBy }: VisitorInput): RuleReason {
   if (!vouches(answer))
     return because('VISITOR_NOT_CONFIRMED', t('no-answer', { sponsor: sponsor.name }));
@@ -77,8 +77,8 @@ export function sponsorReason({ name, sponsor, answer, refusedBy }: VisitorInput
 }
 
 /**
- * Whether two phone numbers of visitors are one, written with the code of the country or without:
- * then the shorter one is the end of the other. Two that both have it are one only if they are equal.
+ * Whether two visitors' phone numbers are equal. One may lack the country code: then the shorter
+ * one is the end of the other.
  */
 export function isSamePhone(one: string, other: string): boolean {
   if (one.startsWith('+') && other.startsWith('+')) return one === other;
@@ -88,24 +88,24 @@ export function isSamePhone(one: string, other: string): boolean {
   return short === long || (short.length >= leastDigits && long.endsWith(short));
 }
 
-/** So many digits at least say which phone it is, without the codes of country and area. */
+/** Enough digits to identify a phone, without country and area code. */
 export const leastDigits = 7;
 
 function because<Code extends `VISITOR_${string}`>(code: Code, text: string) {
   return { code, text };
 }
 
-/** Whether a refusal is that of a visitor, which the desk cannot override. */
+/** Visitors' refusals cannot be overridden by the desk. */
 export function isVisitorRefusal({ code }: RuleReason): boolean {
   return code.startsWith('VISITOR_');
 }
 
-/** Whether it refuses a visitor every key, whichever the desk chooses. */
+/** Whether the refusal applies to every key. */
 export function refusesEveryKey(reason: RuleReason): boolean {
   return isVisitorRefusal(reason) && reason.code !== 'VISITOR_HIGH_SECURITY';
 }
 
-/** What is wrong with the end of a visit; null if nothing is. */
+/** Null for a valid end of a visit. */
 export function visitEndRefusal(until: Date, now: Date): AppError | null {
   if (until <= now) return appError('VISIT_ENDS_BEFORE_NOW');
   return until.getTime() - now.getTime() > maxVisitDays * dayMs
@@ -113,7 +113,7 @@ export function visitEndRefusal(until: Date, now: Date): AppError | null {
     : null;
 }
 
-/** As lists call a visitor: 'Ravi of Voltas (visitor)'. */
+/** 'Ravi of Voltas (visitor)'. */
 export function listedVisitorName(name: string, organisation: string | null): string {
   return `${organisation ? `${name} of ${organisation}` : name} (visitor)`;
 }

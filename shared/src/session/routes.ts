@@ -11,7 +11,7 @@ import { t as errorText } from '../texts/en/errors.ts';
 
 const departmentRequired = { error: () => errorText('DEPARTMENT_REQUIRED') };
 
-/** `department` and `facultyId` are required of faculty only; the service decides by role. */
+/** `department` and `facultyId` are required for faculty only; the service decides by role. */
 const registrationSchema = z.strictObject({
   department: nullAsUndefined(
     z.string(departmentRequired).normalize('NFC').regex(codePattern, departmentRequired).optional(),
@@ -19,13 +19,12 @@ const registrationSchema = z.strictObject({
   facultyId: nullAsUndefined(facultyIdSchema.optional()),
 });
 
-/** When a session ends if nobody uses it any more; the type is `SessionEnd`. */
+/** When a session ends without further use; the type is `SessionEnd`. */
 const sessionEndSchema = z.object({
   endsAt: instantSchema,
   reason: z.enum(['idle', 'expired']),
 });
 
-/** Sign-in, registration and the caller's own profile. */
 export const authRoutes = {
   beginGoogleSignIn: route({
     method: 'GET',
@@ -63,7 +62,7 @@ export const authRoutes = {
       token: z.string(),
       /** Absent at an enrolled computer, which stays signed in until it is revoked. */
       session: sessionEndSchema.optional(),
-      /** Where the caller is, at an enrolled computer. */
+      /** The enrolled computer of the caller. */
       desk: deskComputerSchema.optional(),
     }),
   }),
@@ -77,7 +76,7 @@ export const authRoutes = {
     response: z.object({
       success: z.literal(true),
       needsRegistration: z.boolean(),
-      /** The role that the person's mailbox gives them. */
+      /** The role of the person's mailbox. */
       assignedRole: roleSchema,
       /** Registered, but not accepted by an admin yet. */
       waiting: z.boolean(),
@@ -132,21 +131,19 @@ export const authRoutes = {
   }),
 };
 
-/** A browser in which the caller is signed in. */
 const ownSessionSchema = z.object({
   id: idSchema,
   /** Browser and system, in words. */
   device: z.string(),
-  /** The network address of the last use; null when it was not recorded. */
+  /** The network address of the last use; null if not recorded. */
   address: z.string().nullable(),
   signedInAt: instantSchema,
   lastActiveAt: instantSchema,
-  /** The session that made this call. */
+  /** The session of this call. */
   isCurrent: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
-/** The caller's own sessions. */
 export const sessionRoutes = {
   listOwnSessions: route({
     method: 'GET',

@@ -1,17 +1,17 @@
 import { detailsAs } from '../core/client-errors.ts';
 import { hourMs, minuteMs } from '../core/dates.ts';
 
-/** When a session ends if nobody uses it any more, and what ends it then. */
+/** When and why a session ends without further use. */
 export type SessionEnd = {
   endsAt: string;
-  /** `idle`: using it puts the end off. `expired`: nothing does, it has its full length. */
+  /** `idle`: activity postpones it. `expired`: nothing does. */
   reason: 'idle' | 'expired';
 };
 
 type SessionTimes = { startedAt: Date; lastActiveAt: Date };
 type SessionLimits = { maxSessionDuration: number; sessionTimeout: number };
 
-/** Minutes of idleness and hours in all that a session may have; whichever is over first ends it. */
+/** The earlier of idle timeout (minutes) and maximum duration (hours). */
 export function sessionEnd(
   { startedAt, lastActiveAt }: SessionTimes,
   { maxSessionDuration, sessionTimeout }: SessionLimits,
@@ -24,10 +24,9 @@ export function sessionEnd(
 }
 
 /**
- * Why a session is over. `signed-out`: by its own person in that browser · `elsewhere`: by its own
- * person in another one · `replaced`: by a newer session · `revoked`: by an administrator ·
- * `closed`: the account was suspended or removed · `computer-removed`: this computer is no longer
- * one of a desk.
+ * `signed-out`: by the person in that browser · `elsewhere`: by the person in another one ·
+ * `replaced`: by a newer session · `revoked`: by an admin · `closed`: the account was suspended or
+ * deleted · `computer-removed`: this computer no longer belongs to a desk.
  */
 export type SessionOverReason =
   | SessionEnd['reason']
@@ -38,7 +37,7 @@ export type SessionOverReason =
   | 'closed'
   | 'computer-removed';
 
-/** The details of a 401 for somebody whose session is known but over. */
+/** The details of a 401 for a known session that is over. */
 export type SessionOver = {
   reason: SessionOverReason;
   /** ISO instant at which it ended. */
@@ -47,12 +46,12 @@ export type SessionOver = {
   limit?: number;
 };
 
-/** The details of an error, if they are of this kind; otherwise null. */
+/** Null for other errors. */
 export function asSessionOver(details: unknown): SessionOver | null {
   const { reason, since, limit } = detailsAs<SessionOver>(details);
   if (typeof reason !== 'string' || typeof since !== 'string') return null;
   return typeof limit === 'number' ? { reason, since, limit } : { reason, since };
 }
 
-/** Set to 1, marks a request that the page made by itself: it does not count as activity. */
+/** Set to 1 for a request without a person's action: it does not count as activity. */
 export const pollHeader = 'x-keydesk-poll';

@@ -1,7 +1,7 @@
 import { languages } from './languages/index.ts';
 import { addLanguage, speak } from './translator.ts';
 
-/** Speaks the first of these languages that there are texts of; English if there is none. */
+/** Uses the first of these languages that has texts, else English. */
 export async function speakFirst(wanted: readonly string[]): Promise<string> {
   for (const language of wanted.map((tag) => tag.split('-')[0] ?? '')) {
     if (language === 'en') break;

@@ -1,21 +1,21 @@
 import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format';
 
 /**
- * The texts of one noun in one language, as `scripts/make-texts.mjs` makes them of its JSON file.
- * `P` has the parameters of each text; undefined for one without.
+ * The texts of one noun in one language, compiled by `scripts/make-texts.mjs`. `P` has the
+ * parameters of each text; undefined for one without.
  */
 export type Texts<P> = { readonly [K in keyof P]: CompiledMessage } & {
   readonly [parametersOf]?: P;
 };
 declare const parametersOf: unique symbol;
 
-/** What a text shows as it is; numbers, dates and lists are made texts of by `core/formats.ts`. */
+/** Inserted unchanged; `core/formats.ts` formats numbers, dates and lists. */
 export type Value = string | number;
 
 /** A rich part of a text, such as `<b>…</b>`; only `rich` can fill it. */
 export type Tag = { readonly tag: unique symbol };
 
-/** The arguments beside the key; of one of several keys, what all of them need. */
+/** The arguments beside the key; for a union of keys, what all of them need. */
 export type Arguments<P, K extends keyof P> = [P[K]] extends [undefined]
   ? []
   : [params: All<Exclude<P[K], undefined>>];
@@ -30,23 +30,22 @@ type RichParams<T, R> = {
 
 export type Translator<P> = {
   <K extends keyof P>(key: K, ...args: Arguments<P, K>): string;
-  /** The parts of a text, in order: its own words, and what `params` makes of each tag. */
+  /** The parts of a text in order, with what `params` returns for each tag. */
   rich: <R, K extends keyof P>(key: K, params: RichParams<P[K], R>) => readonly (string | R)[];
-  /** The same texts in a language that is not the one spoken here. */
+  /** The texts in another language than the current one. */
   in: (language: string) => Translator<P>;
 };
 
-/** The parameters of each text of a noun. */
 export type ParametersOf<T> = T extends Translator<infer P> ? P : never;
 
 let spoken = 'en';
 
-/** Makes `language` the one in which texts are made from now on. */
+/** Sets the language of all texts from now on. */
 export function speak(language: string): void {
   spoken = language;
 }
 
-/** The texts of a noun in the language spoken; English where it has none. */
+/** Falls back to English. */
 export function translator<P>(noun: string, english: Texts<P>, only?: string): Translator<P> {
   const fill = <K extends keyof P, R>(key: K, params: unknown) => {
     const language = only ?? spoken;
@@ -64,7 +63,7 @@ export function translator<P>(noun: string, english: Texts<P>, only?: string): T
   });
 }
 
-/** A kind as a choice of a `select`, which can have no hyphens: 'notThere' of 'not-there'. */
+/** A kind as a `select` choice, which allows no hyphens: 'notThere' for 'not-there'. */
 export function choice<Kind extends string>(kind: Kind): Choice<Kind> {
   return kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as Choice<Kind>;
 }
@@ -78,7 +77,6 @@ export type Nouns = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const translations = new Map<string, Nouns>();
 
-/** Makes texts of a language known. */
 export function addLanguage(language: string, nouns: Nouns): void {
   translations.set(language, nouns);
 }
@@ -91,7 +89,7 @@ function formattersOf(language: string) {
   return formatters;
 }
 
-/** Rules are dear to make, and of one language there are two. */
+/** Plural rules are expensive to create, and few languages are used. */
 function makeFormatters() {
   const rules = new Map<string | undefined, Intl.PluralRules>();
   return {
