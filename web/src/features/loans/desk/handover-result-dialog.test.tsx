@@ -103,3 +103,11 @@ test('a hand-out can be undone as long as its result is fresh, and one recorded 
   expect(shown({ ...outNow, repeated: true })).toBeNull();
   expect(shown({ ...outNow, at: new Date(Date.now() - 16 * 60_000).toISOString() })).toBeNull();
 });
+
+test('a key that a count had not found was so until it was handed over', () => {
+  const given = { ...outNow, wasNotSeenSince: new Date().toISOString() };
+  renderWithQueries(
+    <HandoverResultDialog outcome={given} onClose={() => undefined} closeLabel="Done" />,
+  );
+  expect(screen.getByText(/^Not seen since .* until now: a count did not find it/)).toBeTruthy();
+});

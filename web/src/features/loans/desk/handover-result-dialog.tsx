@@ -302,7 +302,9 @@ function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
       ) : (
         <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
       )}
-      {outcome.wasNotSeenSince && <NotSeenText since={outcome.wasNotSeenSince} className="mt-4" />}
+      {outcome.wasNotSeenSince && (
+        <NotSeenText since={outcome.wasNotSeenSince} isHandedOver className="mt-4" />
+      )}
     </>
   );
 }

@@ -47,10 +47,13 @@ function NotSeen({ item, since }: { item: Key; since: string }) {
   );
 }
 
-export function NotSeenText({ since, className = '' }: { since: string; className?: string }) {
+type NotSeenTextProps = { since: string; isHandedOver?: boolean; className?: string };
+
+export function NotSeenText({ since, isHandedOver = false, className = '' }: NotSeenTextProps) {
+  const text = isHandedOver ? 'count-had-not-found' : 'count-did-not-find';
   return (
     <Notice tone="warning" icon={<EyeOff aria-hidden />} className={className}>
-      {t('count-did-not-find', { notSeen: useNotSeenText(since) })}
+      {t(text, { notSeen: useNotSeenText(since) })}
     </Notice>
   );
 }
