@@ -205,9 +205,10 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
   );
 }
 
-function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, undone, ...done }: LogEntry) {
+function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, ...done }: LogEntry) {
   const mayUndo = useMayUndo();
-  if (undone || !mayUndo(done)) return [];
+  const isDisputed = loanIds.length === 1 && (done.disputed || done.settled);
+  if (done.undone || isDisputed || !mayUndo(done)) return [];
   const handover = kind === 'handed-over' ? 'hand-out' : 'return';
   return loanIds.map(
     (loanId, index): Undoable => ({

@@ -1,7 +1,9 @@
-import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import { serverNow } from '../../../lib/clock.ts';
 import { LogEntryItem } from './handover-log.tsx';
+
+afterEach(cleanup);
 
 const dayMs = 86_400_000;
 const returned = {
@@ -36,4 +38,14 @@ test('says how a dispute of its loan was settled', () => {
   expect(
     screen.getByText(/^Disputed, settled .* by Campus Admin: the return was right$/),
   ).toBeTruthy();
+});
+
+test.each([
+  ['nobody disputes', {}, 1],
+  ['is disputed', { disputed: true as const }, 0],
+])('a handover that %s can be undone: %o', (_, change, buttons) => {
+  const at = new Date(serverNow()).toISOString();
+  const entry = { ...returned, loanIds: ['b'.repeat(24)], at, ...change };
+  render(<LogEntryItem entry={entry} onUndone={() => undefined} />);
+  expect(screen.queryAllByRole('button', { name: /^Undo/ })).toHaveLength(buttons);
 });

@@ -124,8 +124,10 @@ export function keyDisputesQuery(id: string) {
   });
 }
 
-function answerOf({ resolution, ofReturn }: Finding, { returnedAt }: Dispute) {
-  return (ofReturn ? answersOfReturn : returnedAt ? answersOnceOver : answers)[resolution];
+function answerOf({ resolution, ofReturn }: Finding, { returnedAt, findings }: Dispute) {
+  if (ofReturn) return answersOfReturn[resolution];
+  const wasOver = returnedAt !== null || findings.some((one) => one.ofReturn);
+  return (wasOver ? answersOnceOver : answers)[resolution];
 }
 
 const answers = {
