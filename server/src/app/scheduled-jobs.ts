@@ -212,10 +212,7 @@ const removals: Removal[] = [
   },
 ];
 
-/**
- * Deletes expired codes, ended sessions, old messages and other obsolete records. Several processes
- * may run it at once.
- */
+/** Deletes expired and obsolete records. Several processes may run it at once. */
 export function retentionJob(db: Database): Job {
   return daily('retention', async (now) => {
     for (const removal of removals) await removeAll(db, removal, now);

@@ -5,10 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Database, type Transaction, transact } from '../db/client.ts';
 import { jobRuns } from '../db/schema.ts';
 
-/**
- * `run` does what is due at `now` and not done yet; it must be repeatable, and end early when the
- * process stops.
- */
+/** `run` does what is due and not done yet; it must be repeatable and heed `stopping`. */
 export type Job = { name: string; run(now: Date, stopping?: AbortSignal): Promise<void> };
 
 /** Runs when the process starts and when the day (UTC) has changed. */
@@ -83,8 +80,7 @@ export async function runOnce<T>(
 }
 
 /**
- * Repeats work without keeping the process alive, skipping runs while one is in progress; returns a
- * function that stops it.
+ * Does not keep the process alive; skips runs while one is in progress. Returns a stop function.
  */
 export function runEvery(
   everyMs: number,

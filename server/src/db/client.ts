@@ -186,10 +186,7 @@ class CoalescingSocket extends Socket {
 }
 
 type DatabasePoolOptions = Omit<pg.PoolConfig, 'connectionString' | 'onConnect'> & {
-  /**
-   * Session settings, set after connecting, because poolers refuse connections that request them at
-   * the start.
-   */
+  /** Set after connecting, because poolers refuse connections that request them. */
   session: Record<string, string>;
 };
 

@@ -111,9 +111,7 @@ export async function requireWritable(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.transaction_read_only !== 'off') throw new NotWritableError();
 }
 
-/**
- * One address per host of `postgres://a,b:5433/keydesk`, in order: the driver supports only one.
- */
+/** One address per host of `postgres://a,b:5433/keydesk`: the driver supports only one. */
 export function splitHosts(databaseUrl: string): [string, ...string[]] {
   const [, before = '', hosts, after = ''] =
     /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/is.exec(databaseUrl) ?? [];

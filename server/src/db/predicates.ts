@@ -167,10 +167,7 @@ export function isUsableGrant(grant: string, at: string): string {
     AND (${grant}.uses_left IS NULL OR ${grant}.uses_left > 0))`;
 }
 
-/**
- * Whether a grant is not over; it may start later. A used-up one lasts while its person has the key
- * by it.
- */
+/** It may start later. A used-up grant lasts while its person has the key by it. */
 export function isActiveGrant(grant: string): string {
   return `(${grant}.revoked_at IS NULL AND (${grant}.valid_until IS NULL OR ${grant}.valid_until > now())
     AND (${grant}.uses_left IS NULL OR ${grant}.uses_left > 0

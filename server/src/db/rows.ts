@@ -24,10 +24,7 @@ export function namedAs(alias: string, name = alias): string {
     THEN jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) END AS "${name}"`;
 }
 
-/**
- * SQL for the holder of a loan in records (`name-of-then`): the name at the hand-out, with today's
- * name if it differs.
- */
+/** SQL for a loan's holder (`name-of-then`): the name at the hand-out, and today's if different. */
 export function holderOfLoan(loan: string, person: string): string {
   return `CASE WHEN ${person}.id IS NOT NULL
     THEN jsonb_build_object('id', ${person}.id, 'name', ${holderName(loan, person)}) END AS holder`;

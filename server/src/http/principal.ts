@@ -66,9 +66,7 @@ export function authorize(access: Access, principal: Principal | null): void {
     throw appError('NOT_ALLOWED');
 }
 
-/**
- * Checks the route's access, and at an enrolled computer who is on duty there (`guard-on-duty`).
- */
+/** Checks the route's access, and the guard of an enrolled computer (`guard-on-duty`). */
 export function authorizeRoute(route: Route, principal: Principal | null): void {
   authorize(route.access, principal);
   if (!principal?.desk || route.access === 'public') return;

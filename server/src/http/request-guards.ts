@@ -70,10 +70,7 @@ function isForwarded({ headers }: IncomingMessage): boolean {
   );
 }
 
-/**
- * Refuses a request with several Host headers: a proxy and Node may disagree about which one
- * counts.
- */
+/** A proxy and Node may disagree about which of several Host headers counts. */
 export function rejectMultipleHosts({ rawHeaders }: IncomingMessage): void {
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';
   if (rawHeaders.filter(isHost).length > 1)

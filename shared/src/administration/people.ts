@@ -55,10 +55,7 @@ export type UserChanges = z.infer<typeof userChangesSchema>;
 
 type FacultyFields = { department: string | null; facultyId: string | null };
 
-/**
- * Fields that a change would empty although faculty need them: without them they would have to
- * register again.
- */
+/** Fields without which faculty would have to register again. */
 export function emptiedOfFaculty(
   before: FacultyFields,
   after: FacultyFields & { role: Role },

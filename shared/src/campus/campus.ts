@@ -111,10 +111,7 @@ export function peopleCodeOf({ departments }: Pick<Campus, 'departments'>, code:
   return departments.find((department) => department.code === code)?.peopleCode ?? code;
 }
 
-/**
- * Defaults of a new key: 'COMMON', 'A' and 'other' if active, else the first of each list;
- * undefined for an empty list.
- */
+/** 'COMMON', 'A' and 'other' if active, else the first of each list; undefined if empty. */
 export function keyChoicesOf(campus: Lists): KeyChoices {
   return {
     department: prefer('COMMON', keyDepartmentsOf(campus)),

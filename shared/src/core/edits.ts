@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The version that an edit is based on (`seen-version`). An edit without one overwrites without a
- * check.
- */
+/** The version that an edit is based on (`seen-version`); absent: no check. */
 export const shownVersion = z.int().min(0).max(2_147_483_647).optional();
 
 /** Merges changes into stored fields; groups of fields are merged, too. */

@@ -7,10 +7,7 @@ type ErrorParameters = ParametersOf<typeof errorText>;
 
 type ErrorParams = Readonly<Record<string, string | number>>;
 
-/**
- * A refusal: code, text parameters, and the English text. `details` are sent to the caller and may
- * name objects.
- */
+/** Code, parameters and English text. `details` are sent to the caller and may name objects. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

@@ -1,7 +1,4 @@
-/**
- * A table of kinds has a row per kind with its properties. All other code asks the row, so that a
- * new kind is a new row.
- */
+/** A row per kind with its properties, which all other code asks: a new kind is a new row. */
 type Kinds = Readonly<Record<string, object>>;
 
 /** The names of the kinds whose row has these properties. */

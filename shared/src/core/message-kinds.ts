@@ -94,10 +94,7 @@ const alert = { type: 'security_alert', priority: 'high' } as const;
 const reminder = { type: 'key_reminder', priority: 'high' } as const;
 const systemAlert = { type: 'system_alert', priority: 'high' } as const;
 
-/**
- * All messages by name, which decides icon, link and handling; their titles are in
- * `texts/en/message-titles.json`.
- */
+/** All messages by name; their titles are in `texts/en/message-titles.json`. */
 export const messageTemplates = {
   'key-taken': { kind: 'handover' },
   'key-lent': { kind: 'lent' },
@@ -164,10 +161,7 @@ export function factsOfTemplate(template: MessageTemplate): MessageTemplateFacts
   return messageTemplates[template];
 }
 
-/**
- * Never bundled: messages that correct, dispute or recall something, and those about actions in a
- * person's name.
- */
+/** Messages that correct, dispute, recall, or act in a person's name are never bundled. */
 export function isToldAlone(template: MessageTemplate): boolean {
   const { alone, kind } = factsOfTemplate(template);
   return alone ?? factsOfKind(kind).alone ?? false;

@@ -1,9 +1,6 @@
 import type { AppError, ErrorCode } from './errors.ts';
 
-/**
- * The rules' verdict on a handover. A refusal has it as `details.verdict`, and its first reason as
- * the message.
- */
+/** A refusal has it as `details.verdict`, and its first reason as the message. */
 export type RuleVerdict = {
   outcome: 'allowed' | 'needs-approval' | 'refused';
   reasons: readonly RuleReason[];

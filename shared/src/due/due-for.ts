@@ -130,10 +130,7 @@ export function untilRefusal(
   return withReason(error, { until: most });
 }
 
-/**
- * Applies the due time requested with the code: shortened to what the rules allow now, and ignored
- * once it has passed.
- */
+/** Shortened to what the rules allow now, and ignored once it has passed. */
 export function withRequestedUntil(due: Due, until: Date | null, now: Date): DueWithExtensions {
   if (!until || until <= now) return { ...due, extended: 0 };
   const most = latestOf(due);

@@ -14,10 +14,7 @@ import {
   openingDay,
 } from './calendar.ts';
 
-/**
- * Messages about loans near and past their due time. Steps reached in quiet hours wait for their
- * end.
- */
+/** Reminders near and past the due time. Steps in quiet hours wait for their end. */
 export type ReminderSchedule = {
   /** To the holder, minutes before the due time. */
   beforeDue: { on: boolean; minutes: number };

@@ -10,10 +10,7 @@ export function optionalFilter<S extends z.ZodType>(values: S) {
   );
 }
 
-/**
- * Null counts as absent. Not for edits: there null could also mean 'make it empty', and is
- * rejected.
- */
+/** Null counts as absent. Not for edits, where it could also mean 'make it empty'. */
 export function nullAsUndefined<S extends z.ZodType>(schema: S) {
   return z.preprocess((value: z.input<S> | null) => (value === null ? undefined : value), schema);
 }

@@ -87,10 +87,7 @@ export type AnalyticsRole = z.infer<typeof analyticsRoleSchema>;
 /** Of keys or of people; `all` means no filter. */
 export const analyticsDepartmentSchema = codeSchema;
 
-/**
- * `_id` is the local date or hour, `period` its label. In a time series, the last point is the
- * running day or hour.
- */
+/** `_id` is the local date or hour, `period` its label; the last one may be running. */
 export const chartPointSchema = z.object({ _id: z.string(), period: z.string(), count: z.int() });
 export type ChartPoint = z.infer<typeof chartPointSchema>;
 
@@ -144,10 +141,7 @@ function countStep(max: number): number {
 
 const maxSteps = 4;
 
-/**
- * The points that get a label, at most `most`: round hours, or every nth day counted back from
- * today.
- */
+/** At most `most` points get a label: round hours, or every nth day counted from today. */
 export function labelledPoints<P extends Pick<ChartPoint, 'period'>>(
   points: readonly P[],
   most: number,

@@ -24,9 +24,7 @@ export function recordedElsewhere(
   return { deskId: recorded.id, deskName: recorded.name, verb: away ? 'lies' : 'hangs' };
 }
 
-/**
- * Whether a key is in the lists of a desk: its home, where it is, or any if it has no active home.
- */
+/** Whether a desk lists a key: its home, where it is, or any without an active home. */
 export function isListedAt(
   { deskId, awayDeskId }: KnownPlace,
   activeDesks: readonly Pick<Desk, 'id'>[],
@@ -68,10 +66,7 @@ export function asKeyElsewhere(details: unknown): KeyElsewhere | null {
   return key?.keyNumber && recorded?.deskName ? (details as KeyElsewhere) : null;
 }
 
-/**
- * The desk of a return if that is not the key's home (`back-home`). Null if it is, without a home,
- * or for an unknown desk.
- */
+/** The desk of a return if not the key's home (`back-home`); null if unknown. */
 export function awayDeskAfterReturn(
   homeId: string | null,
   returnDeskId: string | null,

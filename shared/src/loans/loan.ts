@@ -61,10 +61,7 @@ const pastLoanSchema = z.object({
 
 const identifiedBySchema = z.enum(identificationNames);
 
-/**
- * A past or open loan of a key. The desk sees everything; others see their own loans, and the
- * current holder.
- */
+/** The desk sees everything; others see their own loans, and the current holder. */
 export const keyLoanSchema = pastLoanSchema.extend({
   holder: namedSchema,
   handedBy: namedSchema.nullable(),

@@ -167,10 +167,7 @@ function isSameMinute(one: Date, other: Date): boolean {
   return Math.floor(one.getTime() / minuteMs) === Math.floor(other.getTime() / minuteMs);
 }
 
-/**
- * Older lines are refused: an outage is over within days, while a wrong date would change what was
- * reported long ago.
- */
+/** An outage is over within days, while a wrong date would change old reports. */
 const maxAgeDays = 7;
 
 /** `ended` are loans that other lines end. A return needs no holder who may borrow. */

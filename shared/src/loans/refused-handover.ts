@@ -4,10 +4,7 @@ import type { Key, StorageLocation } from '../keys/key.ts';
 import type { CodeType } from './qr-payload.ts';
 import { stateOfShown } from './shown-result.ts';
 
-/**
- * The details of KEY_NOT_AVAILABLE. Holders of codes read them, too, so they contain no email
- * (`private-address`).
- */
+/** The details of KEY_NOT_AVAILABLE; holders read them, too: no email (`private-address`). */
 export type UnavailableKey = {
   key: { keyId: string; keyNumber: string; keyName: string };
   holder: { userId: string; name: string };
@@ -30,10 +27,7 @@ export function unavailableText(
   return `Key is not available: ${key.keyNumber} is with ${holder.name} since ${momentText(since, now, timezone)}`;
 }
 
-/**
- * The details of QR_USED: when and whose, and where its keys have been since. Times are ISO
- * instants.
- */
+/** The details of QR_USED: when and whose, and its keys since. Times are ISO instants. */
 export type UsedCode = {
   type: CodeType;
   keyIds: readonly string[];

@@ -63,10 +63,7 @@ function presentPerson(id: string | null, name: string | null): AuditEntry['acto
 
 const pageSize = 500;
 
-/**
- * A person's audit events as they may see them, newest first: without the other people involved,
- * whose data that is.
- */
+/** A person's audit events, newest first, without other people's data. */
 export async function* eventsOfPerson(db: Database, userId: string) {
   let before: number | undefined;
   for (;;) {

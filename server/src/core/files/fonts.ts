@@ -48,9 +48,7 @@ const scriptFamilies: readonly (Family & { letters: RegExp })[] = [
 
 let extraFamilies: readonly Family[] = [];
 
-/**
- * Sets fallback fonts by absolute path, in order, for this thread. They have no separate bold face.
- */
+/** Sets fallback fonts by absolute path, in order, for this thread. */
 export function setExtraFonts(files: readonly string[]): void {
   extraFamilies = files.map((file) => ({ name: file, normal: file, bold: file }));
 }

@@ -150,9 +150,7 @@ const splitters: ((text: string) => string[])[] = [
   (text) => segmentsOf(graphemes, text),
 ];
 
-/**
- * Breaks a name into lines of at most `width`, between words if possible; truncates the last line.
- */
+/** Breaks a name into lines, between words if possible; truncates the last line. */
 export function wrapName(name: string, { width, most }: Bounds, bold: boolean): string[] {
   const fits = (text: string): boolean => widthOf(text.trimEnd(), bold) <= width;
   if (fits(name)) return [name];
@@ -188,10 +186,7 @@ function directionOf(text: string): Direction {
   return (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
 }
 
-/**
- * The stretches of a line from left to right, each still in reading order (Unicode bidirectional
- * algorithm, rule L2).
- */
+/** A line's stretches from left to right, each in reading order (UAX #9, rule L2). */
 export function visualOrder(line: string, direction: Direction): Stretch[] {
   const stretches = stretchesOf(line, direction);
   const highest = Math.max(0, ...stretches.map(({ level }) => level));

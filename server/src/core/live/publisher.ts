@@ -54,10 +54,7 @@ export type Publisher = {
    */
   personChanged(userId: string): void;
   settingsChanged(): void;
-  /**
-   * Lists, desks, due times or access rules changed: other processes and then pages read them
-   * again.
-   */
+  /** Campus or access changed: other processes and then pages read it again. */
   campusChanged(about: CampusTopic): void;
 };
 

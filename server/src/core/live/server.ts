@@ -16,10 +16,7 @@ import type { CountedSocket, SocketLimits } from './connection-limits.ts';
 import { readerOf } from './key-readers.ts';
 import type { ClusterEvent, Publisher, RealtimeServer, RealtimeSocket } from './publisher.ts';
 
-/**
- * How often `revocable-sessions` are checked: often enough for the 5 s, even when an event was
- * lost.
- */
+/** Often enough for the 5 s of `revocable-sessions`, even when an event was lost. */
 const sweepIntervalMs = 4_000;
 
 /** Pages sign in right after connecting; other connections are closed after this time. */

@@ -9,10 +9,7 @@ type ComposedMail = { subject: string; text: string; html: string };
 
 type Sender = { publicUrl: string; productName: string };
 
-/**
- * Text and HTML of an email: one column, nothing loaded from elsewhere. Opening its links changes
- * nothing.
- */
+/** One column, nothing loaded from elsewhere; opening a link changes nothing. */
 export function composeMail(
   { title, message, link }: MessageContent,
   { publicUrl, productName }: Sender,

@@ -62,10 +62,7 @@ export type MessageFacts = {
   'visitor-allowed': { admin: Named; person: Named };
   'lent-unanswered': KeyFacts & { person: Named; sponsor: Named; guard: Named };
   'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
-  /**
-   * `returner` is null for the holder. `paper`: entered later. `keys`: all keys of a batch,
-   * including the first.
-   */
+  /** `returner` is null for the holder; `paper`: entered later; `keys`: the whole batch. */
   'key-returned': KeyFacts & {
     returnType: Returned;
     returner: Named | null;
@@ -597,10 +594,7 @@ function returnLink(loans: readonly { keyId: string; holderRole: Role }[]): stri
   return `/dashboard/faculty/taken?${code}`;
 }
 
-/**
- * SQL for a loan `l` of key `k` and holder `h` in reminders. Compared times have milliseconds, as
- * in JavaScript.
- */
+/** SQL for a loan `l`, key `k` and holder `h`; milliseconds, as JavaScript compares them. */
 export const remindedLoanColumns = `
   l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
   jsonb_build_object('id', h.id, 'name', h.name) AS holder, h.role AS "holderRole",

@@ -35,10 +35,7 @@ type MessagePlace = Partial<Pick<NotificationRow, 'aboutId' | 'loanId' | 'reques
   alone?: boolean;
 };
 
-/**
- * Stores notifications and their emails in the caller's transaction; the caller publishes them
- * after the commit.
- */
+/** Stores notifications and emails in the transaction; publish the result after the commit. */
 export async function notify(
   tx: Transaction,
   notifications: readonly NewNotification[],

@@ -38,10 +38,7 @@ export async function saveSubscription(
   });
 }
 
-/**
- * Push services of browsers. This server calls the endpoint's URL, so it must belong to one of
- * them.
- */
+/** This server calls the endpoint's URL, so it must belong to one of these push services. */
 const pushServiceHosts = [
   'fcm.googleapis.com',
   'push.services.mozilla.com',

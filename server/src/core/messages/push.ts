@@ -18,10 +18,7 @@ import {
 
 export type PushSender = {
   publicKey: string;
-  /**
-   * Resolves as soon as the deliveries are queued; contents are rechecked on sending
-   * (`recheck-before-send`).
-   */
+  /** Resolves once queued; contents are rechecked on sending (`recheck-before-send`). */
   send(deliveries: readonly NotificationDelivery[]): Promise<void>;
   /** Drops undelivered messages. */
   close(): void;

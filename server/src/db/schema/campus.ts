@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { edited, id, timestamptz } from './columns.ts';
 
-/**
- * Departments of people (`registers`) and of keys (`lends`). The migration seeds the usual ones.
- */
+/** Departments of people (`registers`) and of keys (`lends`). */
 export const departments = pgTable(
   'departments',
   {

@@ -212,9 +212,7 @@ export const outages = pgTable(
   ],
 );
 
-/**
- * An undone handover, with the earlier end of its loan. A trigger refuses changes and deletions.
- */
+/** An undone handover and the earlier end of its loan. A trigger refuses changes. */
 export const undoneHandovers = pgTable(
   'undone_handovers',
   {

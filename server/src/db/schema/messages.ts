@@ -33,10 +33,7 @@ export const notifications = pgTable(
     aboutId: text(),
     /** The single loan that it is about; for the kind `lent`, its reader may dispute it. */
     loanId: text(),
-    /**
-     * The request for access: it must still be open for approvers, and the access must still be
-     * valid for an approval.
-     */
+    /** The request must still be open for approvers, or its access still valid. */
     requestId: text(),
     /** Finer than its type; null for messages that predate the column. */
     kind: text({ enum: messageKinds }),

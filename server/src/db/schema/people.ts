@@ -171,10 +171,7 @@ export const signIns = pgTable(
   (t) => [index('sign_ins_by_time').on(t.at)],
 );
 
-/**
- * Failed sign-ins by client network, and recently answered sign-ins, in the rate limiting library's
- * format.
- */
+/** Failed sign-ins by network, and recently answered ones, in the library's format. */
 export const signInFailures = pgTable('sign_in_failures', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),

@@ -152,10 +152,7 @@ type MomentOf = ReturnType<typeof localMoments>;
 
 type Refusal = { code: string; text: string; ruleId?: string | undefined };
 
-/**
- * Why the holder may not take this key, or null. The holder, the desk and the audit log show the
- * text, also later.
- */
+/** Null if they may. The holder, the desk and the audit log show the text, also later. */
 function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | null {
   const ofPerson = personRefusal(loan);
   if (ofPerson !== null) return ofPerson;

@@ -234,20 +234,14 @@ export async function readConcerns(
   return rows[0] ?? { decides: false, hasGrants: false };
 }
 
-/**
- * Locks all requests of a person. Call it before the person is locked: a decision locks the request
- * first.
- */
+/** Call it before the person is locked: a decision locks the request first. */
 export async function lockRequestsOf(tx: Transaction, personId: string): Promise<void> {
   await tx.query('SELECT FROM access_requests WHERE user_id = $1 ORDER BY id FOR UPDATE', [
     personId,
   ]);
 }
 
-/**
- * Erases texts of rules about a deleted person: recall reasons, and the override of a hand-out to
- * them.
- */
+/** Erases recall reasons and override texts about a deleted person. */
 export async function eraseRefusalsOf(tx: Transaction, personId: string): Promise<void> {
   await tx.query(
     `UPDATE loans SET recall_reason = 'Recalled'

@@ -188,10 +188,7 @@ const maxOpen = 10;
 const maxLately = 20;
 const requestLocks = 7_233_018;
 
-/**
- * Serializes a person's concurrent requests, so that each one counts those before it. Call it
- * before any other lock.
- */
+/** Serializes a person's requests, so that each counts those before. Call it before other locks. */
 async function lockRequests(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [requestLocks, userId]);
 }

@@ -300,10 +300,7 @@ export async function moveAccess(
   return { rules: idsOf(true), grants: idsOf(false) };
 }
 
-/**
- * Ends a person's rules and memberships, and erases the notes of all rules about them, ended ones
- * too.
- */
+/** Ends a person's rules and memberships, and erases the notes of all rules about them. */
 export async function eraseAccessOf(
   tx: Transaction,
   personId: string,

@@ -28,10 +28,7 @@ type StateChange = {
   deliveries: readonly NotificationDelivery[];
 };
 
-/**
- * Suspends a person, or activates them: restores a suspended or deleted one, accepts a waiting one.
- * Idempotent.
- */
+/** Suspends, restores or accepts a person. Idempotent. */
 export async function changeUserState(
   deps: AccessDeps,
   admin: User,

@@ -38,10 +38,7 @@ export const addMyDataRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQueue 
 
 const maxOpenAnswers = 3;
 
-/**
- * Limits a person's open downloads: each holds all their data in memory until the client has read
- * it, however slowly.
- */
+/** Each open download holds all of a person's data until the client has read it. */
 function limitOpenAnswers() {
   const open = new Map<string, number>();
   return (userId: string, reply: FastifyReply): void => {

@@ -315,10 +315,7 @@ async function isPerson(db: Connection, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/**
- * Entries with a description of their uses, '' for none. Past uses by deleted keys and people do
- * not count.
- */
+/** Entries with a description of their uses, '' for none; past uses do not count. */
 async function listUses(
   tx: Transaction,
   list: CampusList,

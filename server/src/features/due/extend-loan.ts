@@ -96,9 +96,7 @@ async function lockExtendableLoan(tx: Transaction, loanId: string): Promise<Exte
   return loan;
 }
 
-/**
- * For their own key, admins act as the desk if they give a reason; guards always act as the holder.
- */
+/** Admins act as the desk for their own key if they give a reason; guards never do. */
 function capacityOf(
   { id, role }: User,
   { holderId }: ExtendableLoan,

@@ -7,9 +7,7 @@ import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import type { Principal } from '../../http/principal.ts';
 import { requireDuty } from './queries.ts';
 
-/**
- * The handover between shifts of this desk (`shift-note`); elsewhere only figures of the campus.
- */
+/** The handover between a desk's shifts (`shift-note`); elsewhere only campus figures. */
 export async function readShift(db: Connection, { duty, user }: Principal): Promise<Shift> {
   const deskId = duty?.deskId ?? null;
   const [keys, lastCount, notes, lastDuty] = await Promise.all([

@@ -255,10 +255,7 @@ async function hourlyUsage(
 /** Role and department; each may be `all`. */
 type PeopleFilter = { role: string; department: string };
 
-/**
- * `department` is the one at registration. `slots` has a digit per slot: 1 where the person was
- * active, otherwise 0.
- */
+/** `department` at registration. `slots` has a digit per slot: 1 active, 0 not. */
 type ActivePerson = { department: string | null; slots: string };
 
 /**

@@ -28,10 +28,7 @@ const tagHeight = mm(33);
 const codeSize = mm(25);
 const sheetMargin = mm(12);
 
-/**
- * Text beside the code: the number in one large line or two small ones, the name, and the key's
- * place.
- */
+/** Text beside the code: number, name, and the key's place. */
 const textWidth = tagWidth - mm(2 + 2 + 2.5) - codeSize;
 const numberHeight = 26;
 const nameHeight = 44;

@@ -116,10 +116,7 @@ export async function issueCode(
   });
 }
 
-/**
- * Unused codes, oldest first, as `CodeIssued` events. Skips codes whose keys have changed hands or
- * were deleted since.
- */
+/** Unused codes, oldest first, whose keys have neither moved nor been deleted since. */
 export async function listWaitingCodes(db: Connection): Promise<CodeIssued[]> {
   const { rows } = await db.query<RowOf<CodeIssued, 'expiresAt'>>(
     `SELECT c.type, c.user_id AS "userId", u.name AS "personName", c.key_ids AS "keyIds",

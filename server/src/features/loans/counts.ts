@@ -208,10 +208,7 @@ async function requireRoom(tx: Transaction, countId: string, keys: number): Prom
   if (problem) throw problem;
 }
 
-/**
- * Retired keys keep their tags. A key number that does not count as a tag proves no more than a
- * tick.
- */
+/** Includes retired keys. A number that does not count as a tag proves no more than a tick. */
 async function keysByTag(
   tx: Transaction,
   tags: readonly string[],

@@ -11,10 +11,7 @@ import type { OnDuty } from '../../http/principal.ts';
 import type { KeyRow } from '../keys/index.ts';
 import { markNotifiedSql } from './waits.ts';
 
-/**
- * The code that a handover uses up, and the answer to a repeated scan. A foreign code is stored as
- * used.
- */
+/** The code to use up, and the answer to a repeated scan. A foreign code is stored as used. */
 export type UsedCode = { id: string; result: unknown; foreign?: ForeignCode };
 
 /** A code that this server did not issue. */

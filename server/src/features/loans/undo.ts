@@ -289,10 +289,7 @@ export async function giveUseBack(tx: Transaction, loanId: string): Promise<void
   );
 }
 
-/**
- * Reopens a loan, and notifies its holder, everyone notified of the return, and the admins if a
- * code had proved it.
- */
+/** Reopens a loan, and notifies everyone who was notified of the return or had proved it. */
 async function undoReturn(tx: Transaction, undone: Undone): Promise<NotificationDelivery[]> {
   const { loanId, key, guard } = undone;
   const deliveries = await takeBackNews(tx, key, undone.loan.returnedAt ?? undone.loan.now);
@@ -332,10 +329,7 @@ async function returnUndoneNotices(
   ];
 }
 
-/**
- * Reports of a missing key since the return end, the damage reopens, and what the return had found
- * is lost again.
- */
+/** Missing reports since the return end, damage reopens, and found keys are lost again. */
 async function reopenLoan(tx: Transaction, guardId: string, loanId: string): Promise<void> {
   await endAsMistake(tx, guardId, loanId, 'since-return');
   await tx.query(

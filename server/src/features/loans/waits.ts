@@ -107,10 +107,7 @@ export function markNotifiedSql(at: string): string {
                       AND kept.resolved_at IS NULL AND kept.blocks AND NOT ${isGone('kept')})`;
 }
 
-/**
- * Notifies people waiting for a key that can be taken now, outside a handover. The caller must hold
- * its lock.
- */
+/** Notifies people waiting for a key outside a handover. The caller must hold its lock. */
 export async function tellWaiters(tx: Transaction, keyId: string): Promise<NotificationDelivery[]> {
   const [key] = await findKeys(tx, [keyId]);
   if (!key || key.loanId || key.blocked || key.deletedAt) return [];

@@ -5,10 +5,7 @@ import { runEvery } from '../../core/jobs.ts';
 const checkEveryMs = 60_000;
 const defaultTimeoutMs = 10_000;
 
-/**
- * Checks the provider every minute and logs changes. The returned function says why nobody can sign
- * in, or undefined.
- */
+/** Checks the provider every minute and logs changes; returns a function for the problem. */
 export function monitorProvider(app: FastifyInstance, issuer: string): () => string | undefined {
   let problem: string | undefined;
   let stop = (): void => undefined;

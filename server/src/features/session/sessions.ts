@@ -166,9 +166,7 @@ export function credentialCookies(
   };
 }
 
-/**
- * Why and since when a session or a computer's enrolment is over; null if it is not, or unknown.
- */
+/** Why and since when a session or enrolment is over; null if not, or unknown. */
 export async function findSessionOver(
   db: Connection,
   policy: SessionPolicy,

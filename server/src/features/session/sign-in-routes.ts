@@ -254,10 +254,7 @@ function replyLockedOut(deps: Deps, visit: Visit, seconds: number) {
   return redirectTo(deps, visit, signInErrorQuery('browser_locked', minutes));
 }
 
-/**
- * Redirects to the login page after a failure of the provider or the database; any other error is a
- * server error.
- */
+/** Redirects after a failure of provider or database; other errors are server errors. */
 function replyUnavailable(deps: Deps, visit: Visit, error: unknown, message: string) {
   if (!(error instanceof SignInFailed || isDatabaseUnavailable(error))) throw error;
   visit.request.log.warn({ err: error }, message);

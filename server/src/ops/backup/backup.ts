@@ -42,10 +42,7 @@ export async function backupWithClient(
   return rows;
 }
 
-/**
- * The uncompressed bytes of a backup. The transaction must be REPEATABLE READ, so that all tables
- * are from the same moment.
- */
+/** The transaction must be REPEATABLE READ, so that all tables are from the same moment. */
 export async function* backupBytes(
   client: pg.Client,
   rows = new Map<string, number>(),

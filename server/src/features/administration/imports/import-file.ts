@@ -220,10 +220,7 @@ export type FileCampus = { campus: Campus; create: readonly NamedEntry[] };
 
 /** Matches cells that name campus entries, and collects unknown ones. */
 export type CampusChoices = {
-  /**
-   * The code that the cell names, ignoring case, or a problem. A retired code is valid only if it
-   * equals `current`.
-   */
+  /** Ignores case. A retired code is valid only if it equals `current`. */
   match(column: string, cell: string, current: unknown): Matched<string>;
   /** Entries that the file names and that could be created. */
   unknown(): NamedEntry[];

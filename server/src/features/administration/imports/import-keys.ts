@@ -42,10 +42,7 @@ type ImportDeps = {
 
 type AppliedImport = { plan: KeyPlan; createdIds: string[] };
 
-/**
- * Imports keys, all rows or none; a dry run only previews. Recalls keys that their holders may no
- * longer have.
- */
+/** All rows or none; a dry run only previews. Recalls keys from holders who lose access. */
 export async function importKeys(
   deps: ImportDeps,
   admin: User,

@@ -170,10 +170,7 @@ type ReadKey = { fields: KeyChanges; problems: string[] };
 
 type Named = { choices: CampusChoices; desks: readonly Desk[] };
 
-/**
- * An empty cell sets nothing; an empty text is a value. A stored text may predate today's
- * validation.
- */
+/** An empty cell sets nothing. A stored text may predate today's validation. */
 function readKeyCells(
   { cells: { updated, ...cells }, problems: structural }: TableRow<KeyFileColumn>,
   named: Named,

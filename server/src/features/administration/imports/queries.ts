@@ -152,10 +152,7 @@ export function lockUsersByIdentifiers(tx: Transaction, { emails, facultyIds }: 
 const personColumns = personFieldNames.map(columnName);
 const personRecordset = 'jsonb_populate_recordset(NULL::users, $1::jsonb) AS r';
 
-/**
- * Stores people who have never signed in; returns their ids. Their first sign-in with the same
- * verified address links them.
- */
+/** Their first sign-in with the same verified address links them. Returns their ids. */
 export async function insertUsers(
   tx: Transaction,
   people: readonly PersonFields[],
