@@ -32,7 +32,7 @@ test('an admin keeps a key for named people, and everybody else reads why', asyn
     .last()
     .fill('vaultowner');
   await keys.getByRole('option', { name: /Menon Vaultowner/ }).click();
-  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form).toBeHidden();
 
   const phone = await visit(asha, '/dashboard/faculty/keylist', { device: 'phone' });
@@ -41,7 +41,7 @@ test('an admin keeps a key for named people, and everybody else reads why', asyn
   await expect(phone.getByRole('button', { name: 'Generate QR' })).toHaveCount(0);
   await phone.getByRole('button', { name: `Why you cannot take ${key.keyNumber}` }).click();
   const details = phone.getByRole('dialog', { name: key.keyNumber });
-  await expect(details.getByRole('region', { name: 'Who may take this' })).toContainText(
+  await expect(details.getByRole('region', { name: 'Who can take this' })).toContainText(
     'Needs approval. Menon Vaultowner decides who takes this key.',
   );
   expect(await violations(phone)).toEqual([]);
@@ -52,7 +52,7 @@ test('an admin keeps a key for named people, and everybody else reads why', asyn
   await expect(phone.getByRole('button', { name: 'Generate QR' })).toBeVisible();
 
   await keys.goto(`/dashboard/admin/keys/${key._id}`);
-  const access = keys.getByRole('region', { name: 'Who may take this' });
+  const access = keys.getByRole('region', { name: 'Who can take this' });
   await expect(access).toContainText('People with access: Asha Vault.');
   await expect(access).toContainText('Menon Vaultowner decides about everyone else.');
   await access.getByRole('button', { name: 'Test a person' }).click();
@@ -80,10 +80,10 @@ test('the desk is told not to hand over, and may override it with a reason', asy
   await expect(refused).toContainText(`Not allowed. Nobody may take key ${key.keyNumber}`);
   expect(await violations(desk)).toEqual([]);
   await refused.getByRole('textbox', { name: 'Reason' }).fill('now');
-  await refused.getByRole('button', { name: 'Hand over anyway' }).click();
-  await expect(refused).toContainText('Please give a reason of at least five letters');
+  await refused.getByRole('button', { name: 'Hand out anyway' }).click();
+  await expect(refused).toContainText('Enter a reason of at least five letters');
   await refused.getByRole('textbox', { name: 'Reason' }).fill('Water in the cellar');
-  await refused.getByRole('button', { name: 'Hand over anyway' }).click();
+  await refused.getByRole('button', { name: 'Hand out anyway' }).click();
   const done = desk.getByRole('dialog', { name: 'Handed out' });
   await expect(done).toContainText('By override: Water in the cellar');
   expect(await loansOf(campus.db, key._id)).toHaveLength(1);
@@ -112,7 +112,7 @@ test('lending by name says the same, and never overrides a high-security key', a
   await lendTo(high.keyNumber);
   await expect(dialog).toContainText(`Not allowed. ${high.keyNumber} is a high-security key.`);
   // No button stays that would do nothing: another key can be chosen for the same person.
-  await expect(dialog.getByRole('button', { name: /^Hand over/ })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: /^Hand out/ })).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Choose another key' })).toBeFocused();
   await desk.keyboard.press('Enter');
   await expect(dialog.getByRole('searchbox', { name: 'Key number or name' })).toBeFocused();
@@ -124,7 +124,7 @@ test('lending by name says the same, and never overrides a high-security key', a
   await expect(dialog.getByRole('button', { name: 'Hand out', exact: true })).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The owner is on leave');
   expect(await violations(desk)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Hand over anyway' }).click();
+  await dialog.getByRole('button', { name: 'Hand out anyway' }).click();
   await expect(desk.getByRole('dialog', { name: 'Handed out' })).toContainText(
     'By override: The owner is on leave',
   );
@@ -143,7 +143,7 @@ test('with an overdue key the next step is to bring it back', async ({ campus, v
   await ageLoans(campus.db, late._id, 3);
   const settings = await visit(admin, '/dashboard/admin/security');
   await settings.getByRole('tab', { name: 'Desk' }).click();
-  await settings.getByRole('checkbox', { name: 'No Keys while One is Overdue' }).check();
+  await settings.getByRole('checkbox', { name: 'No new keys while one is overdue' }).check();
   await settings.getByRole('button', { name: 'Save Settings' }).click();
   await expect(settings.getByText('Security settings updated successfully')).toBeVisible();
 
@@ -167,7 +167,7 @@ test('with an overdue key the next step is to bring it back', async ({ campus, v
     `Asha Latecomer must first return an overdue key: ${late.keyNumber}.`,
   );
   await expect(lend.getByRole('textbox', { name: 'Reason' })).toBeFocused();
-  await expect(lend.getByRole('button', { name: 'Hand over anyway' })).toBeVisible();
+  await expect(lend.getByRole('button', { name: 'Hand out anyway' })).toBeVisible();
   await expect(lend.getByRole('button', { name: 'Hand out', exact: true })).toHaveCount(0);
   const body = { desk: { noKeysWhileOverdue: false } };
   await admin.get(api.putSecuritySettings, { body });

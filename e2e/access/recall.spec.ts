@@ -29,9 +29,9 @@ test('a membership ends while the key is out: holder, desk and admin see the rec
   const page = await visit(admin, '/dashboard/admin/access');
   await page.getByRole('tab', { name: 'Groups' }).click();
   await page.getByRole('button', { name: 'End Hari Holding' }).click();
-  const dialog = page.getByRole('dialog', { name: 'End Membership' });
+  const dialog = page.getByRole('dialog', { name: 'End membership' });
   await expect(dialog).toContainText('Hari Holding in Kiln trained');
-  await dialog.getByRole('button', { name: 'End Membership' }).click();
+  await dialog.getByRole('button', { name: 'End membership' }).click();
   await expect(page.getByText('Membership ended. 1 key is recalled.')).toBeVisible();
 
   const reason = `Nobody except Kiln trained may take key ${key.keyNumber}.`;

@@ -34,7 +34,7 @@ test('a request is approved from another phone in one tap, and the code comes by
   await details.getByRole('button', { name: 'Request access' }).click();
   const dialog = phone.getByRole('dialog', { name: `Request access to ${key.keyNumber}` });
   await dialog.getByRole('button', { name: 'Send request' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Please say what for');
+  await expect(dialog.getByRole('alert')).toHaveText('Enter what for');
   await dialog.getByLabel('What for').fill('Thesis measurements');
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await expect(dialog.getByText('Dr Menon Owner has been asked.')).toBeVisible();
@@ -48,7 +48,7 @@ test('a request is approved from another phone in one tap, and the code comes by
 
   const sheet = phone.getByRole('dialog', { name: `Request Key ${key.keyNumber}` });
   await expect(sheet.getByRole('timer')).toBeVisible();
-  await expect(theirs.getByText('Nothing to decide')).toBeVisible();
+  await expect(theirs.getByText('No open requests')).toBeVisible();
   await expect(theirs.getByRole('list', { name: 'Decided' })).toContainText(
     'Dr Menon Owner decided',
   );
@@ -98,12 +98,12 @@ test('whoever changes their mind withdraws, and the owner has nothing to decide'
   const key = await ownedKey(campus, owner, 'Roof');
   await askFor(asha, key._id);
   const theirs = await visit(owner, '/dashboard/to-decide');
-  const link = theirs.getByRole('link', { name: 'To decide' });
+  const link = theirs.getByRole('link', { name: 'Requests' });
   await expect(link).toContainText('1');
   const page = await visit(asha, `/dashboard/faculty/keylist?key=${key._id}`);
   await page.getByRole('button', { name: `Withdraw: ${key.keyNumber}` }).click();
   await expect(page.getByRole('button', { name: 'Request access' })).toBeVisible();
-  await expect(theirs.getByText('Nothing to decide')).toBeVisible();
+  await expect(theirs.getByText('No open requests')).toBeVisible();
   await expect(link).not.toContainText('1');
 });
 
@@ -113,22 +113,22 @@ test('an owner gives access, renews it and ends it', async ({ campus, visit }) =
   const key = await ownedKey(campus, owner, 'Spectrometer');
   const page = await visit(owner, '/dashboard/to-decide');
   await page.getByRole('button', { name: 'Give access' }).click();
-  const give = page.getByRole('dialog', { name: 'Give Access' });
-  await give.getByRole('button', { name: 'Give Access' }).click();
-  await expect(give.getByRole('alert')).toHaveText('Please choose a person and a key');
+  const give = page.getByRole('dialog', { name: 'Give access' });
+  await give.getByRole('button', { name: 'Give access' }).click();
+  await expect(give.getByRole('alert')).toHaveText('Choose a person and a key');
   await give.getByRole('combobox', { name: 'Person', exact: true }).click();
   await page.getByRole('combobox', { name: 'Search person' }).fill('Ashwini');
   await page.getByRole('option', { name: 'Ashwini Granted' }).click();
   await give.getByRole('combobox', { name: 'Key', exact: true }).click();
   await page.getByRole('option', { name: key.keyNumber }).click();
   await give.getByLabel('Reason (optional)').fill('Runs the instrument');
-  await give.getByRole('button', { name: 'Give Access' }).click();
+  await give.getByRole('button', { name: 'Give access' }).click();
   const row = page.getByRole('list', { name: 'People with access' }).getByRole('listitem');
   await expect(row).toContainText('without an end · Runs the instrument');
   await expect(row).toContainText('Never used');
 
   await row.getByRole('button', { name: /^Renew/ }).click();
-  const renew = page.getByRole('dialog', { name: 'Renew Access' });
+  const renew = page.getByRole('dialog', { name: 'Renew access' });
   await renew.getByRole('button', { name: 'Renew' }).click();
   await expect(row).toContainText('until');
   await expect(row).toHaveCount(1);
@@ -136,9 +136,9 @@ test('an owner gives access, renews it and ends it', async ({ campus, visit }) =
 
   await row.getByRole('button', { name: /^End/ }).click();
   await page
-    .getByRole('dialog', { name: 'End Access' })
-    .getByRole('button', { name: 'End Access' })
+    .getByRole('dialog', { name: 'End access' })
+    .getByRole('button', { name: 'End access' })
     .click();
-  await expect(page.getByText('Nobody has access by name.')).toBeVisible();
+  await expect(page.getByText('No one has access by name.')).toBeVisible();
   expect((await asha.get(api.listGrants)).data.grants).toEqual([]);
 });

@@ -20,16 +20,16 @@ test('an admin writes a rule for a group, sees what it would have changed, and i
   const page = await visit(admin, '/dashboard/admin/access');
   await page.getByRole('tab', { name: 'Groups' }).click();
   await page.getByRole('button', { name: 'Add group' }).click();
-  const group = page.getByRole('dialog', { name: 'Add Group' });
+  const group = page.getByRole('dialog', { name: 'Add group' });
   await group.getByLabel('Name').fill('Welding students');
-  await group.getByRole('button', { name: 'Add Group' }).click();
+  await group.getByRole('button', { name: 'Add group' }).click();
   await page.getByRole('button', { name: 'Add member to Welding students' }).click();
-  const member = page.getByRole('dialog', { name: 'Add Member' });
+  const member = page.getByRole('dialog', { name: 'Add member' });
   await member.getByRole('combobox', { name: 'Person', exact: true }).click();
   await page.getByRole('combobox', { name: 'Search person' }).fill('Sita Student');
   await page.getByRole('option', { name: /Sita Student/ }).click();
   await member.getByLabel('Last day').fill('2098-12-31');
-  await member.getByRole('button', { name: 'Add Member' }).click();
+  await member.getByRole('button', { name: 'Add member' }).click();
   const members = page.getByRole('list', { name: 'Members of Welding students' });
   await expect(members).toContainText(/Sita Student\s*Until .*2099/);
 
@@ -38,7 +38,7 @@ test('an admin writes a rule for a group, sees what it would have changed, and i
   const from = '10:00';
   await page.getByRole('tab', { name: 'Rules' }).click();
   await page.getByRole('button', { name: 'Add rule' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Access Rule' });
+  const form = page.getByRole('dialog', { name: 'Add access rule' });
   const counted = await campus.db.query<{ all: number; evening: number }>(
     `SELECT count(*)::int AS all, count(*) FILTER (
               WHERE (taken_at AT TIME ZONE $2)::time >= $1)::int AS evening
@@ -46,14 +46,14 @@ test('an admin writes a rule for a group, sees what it would have changed, and i
     [from, timezone],
   );
   const [past] = counted.rows;
-  await form.getByRole('button', { name: 'Add Rule' }).click();
-  await expect(form.getByText('Please choose for whom the rule is')).toBeVisible();
-  await form.getByLabel('For', { exact: true }).selectOption('Everybody');
-  await form.getByLabel('What it says').selectOption('May not take');
+  await form.getByRole('button', { name: 'Add rule' }).click();
+  await expect(form.getByText('Choose who the rule is for')).toBeVisible();
+  await form.getByLabel('For', { exact: true }).selectOption('Everyone');
+  await form.getByLabel('What it says').selectOption('Cannot take');
   await form.getByLabel('Keys', { exact: true }).selectOption('All keys');
   await form.getByLabel('From (optional)').fill(from);
   await expect(form.getByRole('status')).toContainText(
-    `Of the ${past?.all} hand-outs of the last 30 days ${past?.evening} would have been refused and 0 would have needed approval.`,
+    `In the last 30 days this would have refused ${past?.evening} of ${past?.all} hand-outs and required approval for 0.`,
   );
   await form.getByLabel('For', { exact: true }).selectOption('Members of a group');
   await form.getByRole('combobox', { name: 'Group', exact: true }).click();
@@ -65,7 +65,7 @@ test('an admin writes a rule for a group, sees what it would have changed, and i
   const sentence = `Welding students may not take key ${key.keyNumber} after ${from}.`;
   await expect(form.getByRole('status')).toContainText(sentence);
   await expect(form.getByRole('status')).toContainText('0 would have been refused');
-  await form.getByRole('button', { name: 'Add Rule' }).click();
+  await form.getByRole('button', { name: 'Add rule' }).click();
   await expect(form).toBeHidden();
   const rules = page.getByRole('list', { name: 'Rules' });
   await expect(rules).toContainText(sentence);
@@ -80,10 +80,10 @@ test('an admin writes a rule for a group, sees what it would have changed, and i
   expect(refused).toMatchObject({ status: 403, body: { message: reason } });
 
   await page.getByRole('button', { name: `End: ${sentence}` }).click();
-  const ending = page.getByRole('dialog', { name: 'End Rule' });
+  const ending = page.getByRole('dialog', { name: 'End rule' });
   await expect(ending).toContainText(sentence);
-  await expect(ending).toContainText('Keys that it recalled stay recalled.');
-  await ending.getByRole('button', { name: 'End Rule' }).click();
+  await expect(ending).toContainText('Recalled keys stay recalled.');
+  await ending.getByRole('button', { name: 'End rule' }).click();
   await expect(rules).not.toContainText(sentence);
   expect(await student.call(api.issueCode, { body })).toMatchObject({ status: 200 });
 });
@@ -94,7 +94,7 @@ test('a list that was kept on paper becomes access by name', async ({ campus, vi
   const key = await campus.key();
   const page = await visit(admin, '/dashboard/admin/access');
   await page.getByRole('button', { name: 'Import' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import Access' });
+  const dialog = page.getByRole('dialog', { name: 'Import access' });
   const choose = (text: string) =>
     dialog.getByLabel('CSV file').setInputFiles({
       ...{ name: 'list.csv', mimeType: 'text/csv' },
@@ -102,7 +102,7 @@ test('a list that was kept on paper becomes access by name', async ({ campus, vi
     });
   await choose(`${key.keyNumber},nobody.here@campus.test,,`);
   await expect(dialog).toContainText('Nobody with the address nobody.here@campus.test takes keys');
-  await dialog.getByRole('button', { name: 'Choose Another File' }).click();
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await choose(`${key.keyNumber},${holder.user.email},,2098-12-31`);
   await expect(dialog).toContainText('1 grant will be added');
   await dialog.getByRole('button', { name: 'Apply' }).click();

@@ -15,9 +15,9 @@ const toDecide = '/dashboard/to-decide';
 const myAccess = '/dashboard/my-access';
 
 const deciding: readonly Screen[] = [
-  { name: 'To decide without requests', path: toDecide, reach: shows('Nothing to decide') },
+  { name: 'To decide without requests', path: toDecide, reach: shows('No open requests') },
   {
-    name: 'To decide',
+    name: 'Requests',
     path: toDecide,
     reach: async (page, campus, who) => {
       const asha = await campus.person();
@@ -37,9 +37,9 @@ const deciding: readonly Screen[] = [
     },
   },
   { name: 'another end', path: toDecide, reach: opens(/^Approve until/, 'TEST') },
-  { name: 'giving access', path: toDecide, reach: opens('Give access', 'Give Access') },
-  { name: 'renewing access', path: toDecide, reach: opens(/^Renew:/, 'Renew Access') },
-  { name: 'ending access', path: toDecide, reach: opens(/^End:/, 'End Access') },
+  { name: 'giving access', path: toDecide, reach: opens('Give access', 'Give access') },
+  { name: 'renewing access', path: toDecide, reach: opens(/^Renew:/, 'Renew access') },
+  { name: 'ending access', path: toDecide, reach: opens(/^End:/, 'End access') },
 ];
 
 const asking: readonly Screen[] = [
@@ -63,7 +63,7 @@ const asking: readonly Screen[] = [
     },
   },
   {
-    name: 'My Access',
+    name: 'My access',
     path: myAccess,
     reach: async (page, campus, who) => {
       const owner = await campus.person();

@@ -30,7 +30,7 @@ function settingsTab(name: string): Screen {
 }
 
 async function importsKeys(page: Page, content: string | Buffer): Promise<void> {
-  await opens('Import', 'Import Keys')(page);
+  await opens('Import', 'Import keys')(page);
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
@@ -51,7 +51,7 @@ const lists: readonly Screen[] = [
     },
   },
   { name: 'Edit User', path: users, reach: opens(/^Edit /, 'Edit User') },
-  { name: 'Import', path: users, reach: opens('Import', 'Import People') },
+  { name: 'Import', path: users, reach: opens('Import', 'Import people') },
   {
     name: 'the rows of a file to import',
     path: keys,
@@ -91,7 +91,7 @@ const lists: readonly Screen[] = [
   },
   { name: 'Manage Keys', path: keys, reach: offers(/^Edit /) },
   { name: 'Add Key', path: keys, reach: opens('Add Key', 'Add Key') },
-  { name: 'Delete Key', path: keys, reach: opens(/^Delete /, 'Delete Key') },
+  { name: 'Delete key', path: keys, reach: opens(/^Delete /, 'Delete key') },
 ];
 
 /** The page of one key and of one person, and what their addresses show without one. */
@@ -167,7 +167,7 @@ const records: readonly Screen[] = [
         .getByRole('checkbox', { name: /^Select / })
         .last()
         .check();
-      await opens('Edit selected', 'Edit 1 Key')(page);
+      await opens('Edit selected', 'Edit 1 key')(page);
     },
   },
   {
@@ -178,7 +178,7 @@ const records: readonly Screen[] = [
         .getByRole('checkbox', { name: /^Select / })
         .last()
         .check();
-      await opens('Edit selected', 'Edit 1 Person')(page);
+      await opens('Edit selected', 'Edit 1 person')(page);
     },
   },
   {
@@ -209,7 +209,7 @@ const figures: readonly Screen[] = [
         .getByRole('button', { name: /^Resolve/ })
         .first()
         .click();
-      await page.getByLabel('How did it end?').waitFor();
+      await page.getByLabel('What happened?').waitFor();
     },
   },
   {
@@ -227,12 +227,12 @@ const figures: readonly Screen[] = [
     },
   },
   {
-    name: 'Add Access Rule',
+    name: 'Add access rule',
     path: '/dashboard/admin/access',
     reach: async (page) => {
-      await opens('Add rule', 'Add Access Rule')(page);
-      await page.getByLabel('For', { exact: true }).selectOption('Everybody');
-      await page.getByLabel('What it says').selectOption('May take');
+      await opens('Add rule', 'Add access rule')(page);
+      await page.getByLabel('For', { exact: true }).selectOption('Everyone');
+      await page.getByLabel('What it says').selectOption('Can take');
       await page.getByLabel('Keys', { exact: true }).selectOption('All keys');
       await page.getByText(/hand-outs? of the last 30 days|^There were no hand-outs/).waitFor();
     },
@@ -249,12 +249,12 @@ const figures: readonly Screen[] = [
         .waitFor();
     },
   },
-  { name: 'Add Group', path: groups, reach: opensInTab('Groups', 'Add group', 'Add Group') },
-  { name: 'Add Member', path: groups, reach: opensInTab('Groups', /^Add member to/, 'Add Member') },
+  { name: 'Add group', path: groups, reach: opensInTab('Groups', 'Add group', 'Add group') },
+  { name: 'Add member', path: groups, reach: opensInTab('Groups', /^Add member to/, 'Add member') },
   {
-    name: 'End Membership',
+    name: 'End membership',
     path: groups,
-    reach: opensInTab('Groups', /^End /, 'End Membership'),
+    reach: opensInTab('Groups', /^End /, 'End membership'),
   },
   { name: 'the system page', path: '/dashboard/admin/system', reach: shows('Processes') },
   ...['Password Policy', 'Session Management', 'Rate Limiting', 'Audit Logging', 'Desk'].map(

@@ -16,9 +16,9 @@ export const campusPage: readonly Screen[] = [
     reach: opens('Add department', 'Add department'),
   },
   {
-    name: 'Add Desk',
+    name: 'Add desk',
     path,
-    reach: opensInTab('Desks', 'Add desk', 'Add Desk'),
+    reach: opensInTab('Desks', 'Add desk', 'Add desk'),
   },
   {
     name: 'the code of a new computer',
@@ -29,8 +29,8 @@ export const campusPage: readonly Screen[] = [
       await page.reload();
       await opensInTab('Desks', 'Add a computer to Fitting Desk', 'Add a computer')(page);
       await page.getByLabel('Name of the computer').fill('Window 1');
-      await page.getByRole('button', { name: 'Make a code' }).click();
-      await page.getByRole('dialog', { name: 'Type this code at the desk’s computer' }).waitFor();
+      await page.getByRole('button', { name: 'Create code' }).click();
+      await page.getByRole('dialog', { name: 'Enter this code at the desk’s computer' }).waitFor();
       await campus.db.query('UPDATE desks SET retired_at = now() WHERE id = $1', [desk]);
     },
   },
@@ -46,15 +46,15 @@ export const campusPage: readonly Screen[] = [
     },
   },
   {
-    name: 'Add Day',
+    name: 'Add day',
     path,
-    reach: opensInTab('Opening hours', 'Add day', 'Add Day'),
+    reach: opensInTab('Opening hours', 'Add day', 'Add day'),
   },
   {
     name: 'a calendar file',
     path,
     reach: async (page) => {
-      await opensInTab('Opening hours', 'Import calendar file', 'Import Calendar File')(page);
+      await opensInTab('Opening hours', 'Import calendar file', 'Import calendar file')(page);
       await page
         .getByLabel('Calendar file', { exact: true })
         .setInputFiles(
@@ -74,26 +74,26 @@ export const campusPage: readonly Screen[] = [
       await historySettled(page);
       await page.reload();
       await page.getByRole('tab', { name: 'Due', exact: true }).click();
-      await page.getByText('A newer rule is for the same.').first().waitFor();
+      await page.getByText('A newer rule covers the same.').first().waitFor();
     },
   },
   {
-    name: 'Add Rule',
+    name: 'Add rule',
     path,
-    reach: opensInTab('Due', 'Add rule', 'Add Rule'),
+    reach: opensInTab('Due', 'Add rule', 'Add rule'),
   },
   {
     name: 'the ladder with every step',
     path,
     reach: async (page) => {
       await page.getByRole('tab', { name: 'Due', exact: true }).click();
-      await page.getByRole('button', { name: 'Switch everything on' }).click();
+      await page.getByRole('button', { name: 'Turn everything on' }).click();
       await page.getByLabel('Minutes before').waitFor();
     },
   },
   {
-    name: 'Move Today’s Closing',
+    name: 'Move today’s closing',
     path,
-    reach: opensInTab('Opening hours', 'Move today’s closing', 'Move Today’s Closing'),
+    reach: opensInTab('Opening hours', 'Move today’s closing', 'Move today’s closing'),
   },
 ];

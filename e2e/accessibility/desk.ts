@@ -94,12 +94,12 @@ const screens: readonly Screen[] = [
       await opens('Its holder lost it', 'Report as Lost')(page);
     },
   },
-  { name: 'beginning a count', path: count, reach: shows('Begin a count') },
+  { name: 'beginning a count', path: count, reach: shows('Start a count') },
   {
     name: 'a count',
     path: count,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByRole('button', { name: 'Start' }).click();
       await shows('0 keys scanned')(page);
     },
   },
@@ -132,7 +132,7 @@ const screens: readonly Screen[] = [
       await dialog.getByRole('alert').waitFor();
     },
   },
-  { name: 'the duty code', path: profile, reach: opens('Duty code', 'Duty code') },
+  { name: 'the duty code', path: profile, reach: opens('Shift code', 'Shift code') },
   { name: 'Set your PIN', path: profile, reach: opens('Set PIN', 'Set your PIN') },
   { name: 'Available', path: '/dashboard/security/available', reach: shows('Departments') },
   {
@@ -229,7 +229,7 @@ const screens: readonly Screen[] = [
 
 let computer: TestComputer;
 
-const nobody = 'Nobody is on duty at this computer';
+const nobody = 'No one is on duty at this computer';
 
 const computerScreens: readonly Screen[] = [
   { name: 'enrolling a computer', path: '/enrol', reach: shows('Enrolment code') },
@@ -245,9 +245,9 @@ const computerScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'Begin duty by PIN',
+    name: 'Start shift with PIN',
     path: scanner,
-    reach: opens('Begin duty by PIN', 'Begin duty by PIN'),
+    reach: opens('Start shift with PIN', 'Start shift with PIN'),
   },
   {
     name: 'a guard on duty',
@@ -269,7 +269,7 @@ const computerScreens: readonly Screen[] = [
     },
   },
   { name: 'a note for the next shift', path: scanner, reach: opens('Shift note', 'Shift note') },
-  { name: 'End duty', path: scanner, reach: opens('End duty', 'End duty') },
+  { name: 'End shift', path: scanner, reach: opens('End shift', 'End shift') },
   {
     name: 'a locked desk',
     path: scanner,

@@ -75,7 +75,7 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
 
   await page.getByRole('button', { name: 'Edit block LIB' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Reading House');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(rows(page, 'Blocks').filter({ hasText: 'Reading House' })).toContainText('LIB');
 
   await historySettled(page);
@@ -99,7 +99,7 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   await expect(registration.getByRole('radio', { name: /Internet of Things/ })).toHaveCount(0);
 
   await page.goto(campusPage);
-  await page.getByRole('button', { name: 'Bring back department IoT' }).click();
+  await page.getByRole('button', { name: 'Restore department IoT' }).click();
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toContainText(used);
 });
 
@@ -108,7 +108,7 @@ test('an import offers to create what its file names, and creates it once confir
 }) => {
   const page = await visit(await own.person('admin'), '/dashboard/admin/keys');
   await page.getByRole('button', { name: 'Import' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import Keys' });
+  const dialog = page.getByRole('dialog', { name: 'Import keys' });
   await page.getByLabel('CSV file').setInputFiles({
     name: 'college.csv',
     mimeType: 'text/csv',
@@ -129,7 +129,7 @@ test('an import offers to create what its file names, and creates it once confir
     dialog.getByText('The import also creates the department LAW', { exact: false }),
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(dialog.getByText('Imported: 2 keys added, 0 keys changed.')).toBeVisible();
+  await expect(dialog.getByText('2 keys added, 0 keys changed')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('link', { name: 'Campus' }).click();
   await expect(rows(page, 'Departments').last()).toContainText('used by 2 keys');

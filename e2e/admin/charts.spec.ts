@@ -112,7 +112,7 @@ test('what a role cannot filter says so, on the reports and on the dashboard', a
 }) => {
   await giveKey(campus.guard, await campus.person(), (await campus.key())._id);
   const page = await visit(await campus.person('admin'), reports);
-  const note = page.getByText('Everybody: the role filter applies to people only.');
+  const note = page.getByText('For everyone: the role filter applies to people only.');
   await expect(chart(page, 'Key Usage Over Time')).toContainText(/Max \d+/);
   await expect(note).toHaveCount(0);
   await page.getByLabel('User Role').selectOption('faculty');
@@ -120,7 +120,7 @@ test('what a role cannot filter says so, on the reports and on the dashboard', a
     await expect(chart(page, title)).toContainText('the role filter applies to people only');
   await expect(chart(page, 'Active Users Trend')).not.toContainText('applies to people only');
   await expect(page.getByRole('region', { name: 'System Statistics' })).toContainText(
-    'the filters do not apply',
+    'Filters do not apply',
   );
   await page.goto('/dashboard/admin?role=faculty');
   await expect(note).toHaveCount(2);

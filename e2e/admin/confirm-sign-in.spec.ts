@@ -8,7 +8,7 @@ const admin = 'admin@campus.test';
 const signInLongAgo = "UPDATE sessions SET confirmed_at = now() - interval '20 minutes'";
 
 function asked(page: Page) {
-  return page.getByRole('dialog', { name: 'Confirm that it is you' });
+  return page.getByRole('dialog', { name: 'Confirm it is you' });
 }
 
 /** Opens the provider's window from the dialog. */
@@ -39,7 +39,7 @@ test('an admin who signed in long ago confirms in another window, and what was e
 
   await page.goto('/dashboard/admin/security');
   await page.getByRole('tab', { name: 'Session Management' }).click();
-  const timeout = page.getByRole('spinbutton', { name: 'Session Timeout' });
+  const timeout = page.getByRole('spinbutton', { name: 'Session timeout' });
   await timeout.fill('47');
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(asked(page)).toBeVisible();
@@ -67,10 +67,10 @@ test('an admin who signed in long ago confirms in another window, and what was e
   await page.getByRole('button', { name: `Edit ${person.user.name}` }).click();
   const form = page.getByRole('dialog', { name: 'Edit User' });
   await form.getByLabel('Name').fill('Renamed Meanwhile');
-  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await cancelByEscape(page);
   await expect(form.getByLabel('Name')).toHaveValue('Renamed Meanwhile');
-  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await (await providerOf(page)).getByRole('button', { name: admin }).click();
   await expect(page.getByText('User updated successfully')).toBeVisible();
   await expect(page.getByText('Renamed Meanwhile')).toBeVisible();
@@ -108,7 +108,7 @@ test('each screen that can give somebody a key asks, keeps what was entered, and
   const level = dialog('Edit Key').getByLabel('Who may take it');
   await level.selectOption('Restricted: after approval');
   await confirmed(
-    dialog('Edit Key').getByRole('button', { name: 'Save Changes' }),
+    dialog('Edit Key').getByRole('button', { name: 'Save changes' }),
     () => expect(level).toHaveValue('restricted'),
     page.getByText('Key CONFIRM-1 updated successfully'),
   );
@@ -116,17 +116,17 @@ test('each screen that can give somebody a key asks, keeps what was entered, and
   await page.getByRole('button', { name: 'Import' }).click();
   const file = { name: 'keys.csv', mimeType: 'text/csv' };
   await campus.db.query(signInLongAgo);
-  await dialog('Import Keys')
+  await dialog('Import keys')
     .getByLabel('CSV file')
     .setInputFiles({
       ...file,
       buffer: Buffer.from('Key Number,Key Name,Location\nCONFIRM-2,B,C'),
     });
   await (await providerOf(page)).getByRole('button', { name: admin }).click();
-  await expect(dialog('Import Keys').getByText('1 key will be added')).toBeVisible();
-  await dialog('Import Keys').getByRole('button', { name: 'Apply' }).click();
-  await expect(dialog('Import Keys').getByText('Imported: 1 key added')).toBeVisible();
-  await dialog('Import Keys').getByRole('button', { name: 'Done' }).click();
+  await expect(dialog('Import keys').getByText('1 key will be added')).toBeVisible();
+  await dialog('Import keys').getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog('Import keys').getByText('Imported: 1 key added')).toBeVisible();
+  await dialog('Import keys').getByRole('button', { name: 'Done' }).click();
 
   await page.getByPlaceholder('Search keys...').fill('CONFIRM-');
   await page.getByRole('checkbox', { name: /^Select CONFIRM-1/ }).check();
@@ -134,15 +134,15 @@ test('each screen that can give somebody a key asks, keeps what was entered, and
   const department = dialog(/^Edit/).getByLabel('Department');
   await department.selectOption('CIVIL');
   await confirmed(
-    dialog(/^Edit/).getByRole('button', { name: 'Save Changes' }),
+    dialog(/^Edit/).getByRole('button', { name: 'Save changes' }),
     () => expect(department).toHaveValue('CIVIL'),
     page.getByText('1 key updated successfully'),
   );
 
   await page.getByRole('button', { name: 'Delete CONFIRM-2' }).click();
   await confirmed(
-    dialog('Delete Key').getByRole('button', { name: 'Delete' }),
-    () => expect(dialog('Delete Key')).toContainText('CONFIRM-2'),
+    dialog('Delete key').getByRole('button', { name: 'Delete' }),
+    () => expect(dialog('Delete key')).toContainText('CONFIRM-2'),
     page.getByText('Key CONFIRM-2 deleted successfully'),
   );
 

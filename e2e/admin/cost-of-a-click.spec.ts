@@ -33,7 +33,7 @@ type Change = {
 const changes: readonly Change[] = [
   ...change('lists', { path: campusPage }, [
     ['retire', 'Retire block A', (page) => expect(said(page, 'A is retired')).toBeVisible()],
-    ['bring back', 'Bring back block A', (page) => expect(said(page, 'A restored')).toBeVisible()],
+    ['bring back', 'Restore block A', (page) => expect(said(page, 'A restored')).toBeVisible()],
     ['move', 'Move block B up', (page) => expect(said(page, /^B is now/)).toBeAttached()],
   ]),
   {
@@ -47,7 +47,7 @@ const changes: readonly Change[] = [
       await page.getByLabel('Search head').fill('Carla Click');
       await page.getByRole('option', { name: /Carla Click/ }).click();
     },
-    press: 'Save Changes',
+    press: 'Save changes',
     within: 'Edit department ECE',
     done: (page) => expect(page.getByText('Head: Carla Click')).toBeVisible(),
   },
@@ -68,7 +68,7 @@ const changes: readonly Change[] = [
       await page.getByRole('button', { name: 'Edit East Desk' }).click();
       await page.getByRole('dialog').getByLabel('Place').fill('Cellar');
     },
-    press: 'Save Changes',
+    press: 'Save changes',
     within: 'Edit East Desk',
     done: (page) => expect(listed(page, 'Desks').first()).toContainText('Cellar'),
   },
@@ -94,15 +94,15 @@ const changes: readonly Change[] = [
       await page.getByRole('dialog').getByLabel('Day', { exact: true }).fill('2098-01-26');
       await page.getByRole('dialog').getByLabel('Name').fill('Founding Day');
     },
-    press: 'Add Day',
-    within: 'Add Day',
-    done: (page) => expect(listed(page, 'Days to come')).toContainText('Founding Day'),
+    press: 'Add day',
+    within: 'Add day',
+    done: (page) => expect(listed(page, 'Upcoming days')).toContainText('Founding Day'),
   },
   ...change('closed days', { path: campusPage, tab: 'Opening hours' }, [
     [
       'remove',
       'Remove Founding Day',
-      (page) => expect(listed(page, 'Days to come')).toHaveCount(0),
+      (page) => expect(listed(page, 'Upcoming days')).toHaveCount(0),
     ],
   ]),
   {
@@ -114,8 +114,8 @@ const changes: readonly Change[] = [
       await page.getByRole('dialog').getByLabel('Keys are due').selectOption('After some time');
       await page.getByRole('dialog').getByLabel('Minutes', { exact: true }).fill('90');
     },
-    press: 'Add Rule',
-    within: 'Add Rule',
+    press: 'Add rule',
+    within: 'Add rule',
     done: (page) => expect(listed(page, 'Rules')).toContainText(['90 min after']),
   },
   {
@@ -123,8 +123,8 @@ const changes: readonly Change[] = [
     path: campusPage,
     tab: 'Due',
     reach: (page) => page.getByRole('button', { name: /^End: / }).click(),
-    press: 'End Rule',
-    within: 'End Rule',
+    press: 'End rule',
+    within: 'End rule',
     done: (page) => expect(page.getByText('All keys are due at the next')).toBeVisible(),
   },
   {
@@ -132,24 +132,25 @@ const changes: readonly Change[] = [
     path: accessPage,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Add rule' }).click();
-      const form = page.getByRole('dialog', { name: 'Add Access Rule' });
-      await form.getByLabel('For', { exact: true }).selectOption('Everybody');
-      await form.getByLabel('What it says').selectOption('May not take');
+      const form = page.getByRole('dialog', { name: 'Add access rule' });
+      await form.getByLabel('For', { exact: true }).selectOption('Everyone');
+      await form.getByLabel('What it says').selectOption('Cannot take');
       await form.getByLabel('Keys', { exact: true }).selectOption('All keys');
       await form.getByLabel('From (optional)').fill('10:00');
       await expect(form.getByRole('status')).toContainText('hand-out');
     },
-    press: 'Add Rule',
-    within: 'Add Access Rule',
+    press: 'Add rule',
+    within: 'Add access rule',
     done: (page) => expect(listed(page, 'Rules')).toContainText(['after 10:00']),
   },
   {
     what: 'access rules: end',
     path: accessPage,
     reach: (page) => page.getByRole('button', { name: /^End: / }).click(),
-    press: 'End Rule',
-    within: 'End Rule',
-    done: (page) => expect(page.getByText('There are no rules')).toBeVisible(),
+    press: 'End rule',
+    within: 'End rule',
+    done: (page) =>
+      expect(page.getByText('No rules. Everyone can take normal keys.')).toBeVisible(),
   },
   {
     what: 'groups: add',
@@ -159,8 +160,8 @@ const changes: readonly Change[] = [
       await page.getByRole('button', { name: 'Add group' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Clickers');
     },
-    press: 'Add Group',
-    within: 'Add Group',
+    press: 'Add group',
+    within: 'Add group',
     done: (page) => expect(page.getByRole('heading', { name: 'Clickers' })).toBeVisible(),
   },
   {
@@ -173,8 +174,8 @@ const changes: readonly Change[] = [
       await page.getByRole('combobox', { name: 'Search person' }).fill('Carla Click');
       await page.getByRole('option', { name: /Carla Click/ }).click();
     },
-    press: 'Add Member',
-    within: 'Add Member',
+    press: 'Add member',
+    within: 'Add member',
     done: (page) => expect(listed(page, 'Members of Clickers')).toContainText('Carla Click'),
   },
   {
@@ -185,8 +186,8 @@ const changes: readonly Change[] = [
       await page.getByRole('button', { name: 'Rename Clickers' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Pressers');
     },
-    press: /^(Save Changes|Rename|Rename Group)$/,
-    within: 'Rename Group',
+    press: /^(Save changes|Rename|Rename group)$/,
+    within: 'Rename group',
     done: (page) => expect(page.getByRole('heading', { name: 'Pressers' })).toBeVisible(),
   },
   {
@@ -194,9 +195,9 @@ const changes: readonly Change[] = [
     path: accessPage,
     tab: 'Groups',
     reach: (page) => page.getByRole('button', { name: /^End .*Carla Click/ }).click(),
-    press: 'End Membership',
-    within: 'End Membership',
-    done: (page) => expect(page.getByText('Nobody is in it.')).toBeVisible(),
+    press: 'End membership',
+    within: 'End membership',
+    done: (page) => expect(page.getByText('No one is in this group.')).toBeVisible(),
   },
   {
     what: 'keys: add',
@@ -219,7 +220,7 @@ const changes: readonly Change[] = [
       await page.getByRole('button', { name: 'Edit AAA-1' }).click();
       await page.getByRole('dialog').getByLabel('Location').fill('South wing');
     },
-    press: 'Save Changes',
+    press: 'Save changes',
     within: 'Edit Key',
     done: (page) => expect(page.getByRole('row', { name: /AAA-1/ })).toContainText('South wing'),
   },
@@ -228,7 +229,7 @@ const changes: readonly Change[] = [
     path: '/dashboard/admin/keys',
     reach: (page) => page.getByRole('button', { name: 'Delete AAA-1' }).click(),
     press: /^Delete/,
-    within: 'Delete Key',
+    within: 'Delete key',
     done: (page) => expect(page.getByRole('row', { name: /AAA-1/ })).toHaveCount(0),
   },
   {
@@ -238,7 +239,7 @@ const changes: readonly Change[] = [
       await page.getByRole('button', { name: 'Edit Carla Click' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Carla Clack');
     },
-    press: 'Save Changes',
+    press: 'Save changes',
     within: 'Edit User',
     done: (page) => expect(page.getByRole('dialog', { name: 'Edit User' })).toBeHidden(),
   },
@@ -320,8 +321,8 @@ function addsDesk(name: string): Change {
       await page.getByRole('dialog').getByLabel('Name').fill(name);
       await page.getByRole('dialog').getByLabel('Place').fill('Hall');
     },
-    press: 'Add Desk',
-    within: 'Add Desk',
+    press: 'Add desk',
+    within: 'Add desk',
     done: (page) => expect(listed(page, 'Desks').filter({ hasText: name })).toBeVisible(),
   };
 }

@@ -51,7 +51,7 @@ test('the dashboard counts what there is, names who holds the most, and leads on
   await expect(figure(page, 'Available Keys')).toContainText(String(keys - 2));
   await expect(figure(page, 'Keys in Use')).toContainText('2');
   await expect(figure(page, 'Overdue Keys')).toContainText('1');
-  await expect(line(page, 'Most Keys Out', 'Dalia Dashwood')).toContainText('2');
+  await expect(line(page, 'Most keys out', 'Dalia Dashwood')).toContainText('2');
   await expect(line(page, 'Role Distribution', 'Faculty')).toContainText(String(faculty));
   await expect(line(page, 'Recent Users', 'Dalia Dashwood')).toContainText(holder.user.email);
   await expect(
@@ -112,7 +112,7 @@ test('what was unusual in a week leads to the lists that have exactly that', asy
   const loanId = await lent(campus.guard, holder, (await campus.key())._id);
   await holder.get(api.disputeLoan, { params: { id: loanId } });
   const page = await visit(await campus.person('admin'), '/dashboard/admin');
-  const unusual = page.getByRole('region', { name: 'Unusual' });
+  const unusual = page.getByRole('region', { name: 'Worth checking' });
   const disputes = unusual.getByRole('link', { name: /^Disputes \d+$/ });
   const count = Number((await disputes.textContent())?.match(/\d+$/)?.[0]);
   await disputes.click();
@@ -122,5 +122,5 @@ test('what was unusual in a week leads to the lists that have exactly that', asy
   await page.goBack();
   await unusual.getByRole('link', { name: /^Hand-outs without a code \d+$/ }).click();
   await expect(page).toHaveURL(/\/admin\/reports$/);
-  await expect(page.getByRole('region', { name: 'Handed Out without a Code' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Handed out without a code' })).toBeVisible();
 });

@@ -28,11 +28,11 @@ test('keys are imported after a dry run, all or none, and exported without formu
 }) => {
   const known = await campus.key({ keyNumber: 'IMP-1', keyName: 'Old Lab', location: '=1+1' });
   const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
-  const dialog = await openImport(page, 'Import Keys');
+  const dialog = await openImport(page, 'Import keys');
   await choose(page, 'holiday.csv', ['Flight,Seat', 'KD 1,12A']);
   await expect(dialog.getByText(/Unknown column "Flight"/)).toBeVisible();
   await expect(dialog.getByLabel('Seat')).toHaveValue('');
-  await dialog.getByRole('button', { name: 'Choose Another File' }).click();
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
 
   const heading = 'Key Number,Key Name,Location,Department';
   await choose(page, 'wrong.csv', [
@@ -57,7 +57,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
   await expect(outcomes(page).first()).toContainText('New');
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveCount(0);
 
-  await dialog.getByRole('button', { name: 'Choose Another File' }).click();
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await choose(page, 'right.csv', [heading, 'IMP-2,New Lab,Cellar,CSE', 'IMP-1,New Name,Attic,']);
   await expect(
     dialog.getByText('1 key will be added, 1 key changed, 0 keys left as before.', {
@@ -71,7 +71,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
   await expect(dialog.getByText('Importing right.csv…')).toBeVisible();
   await expect(dialog.getByRole('progressbar', { name: 'Progress' })).toBeVisible();
   letGo();
-  await expect(dialog.getByText('Imported: 1 key added, 1 key changed.')).toBeVisible();
+  await expect(dialog.getByText('1 key added, 1 key changed')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByPlaceholder('Search keys...').fill('IMP-');
   await expect(page.getByText('Showing 2 of 2 keys')).toBeVisible();
@@ -101,7 +101,7 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
   const page = await visit(await campus.person('admin'), '/dashboard/admin/users', {
     device: 'phone',
   });
-  const dialog = await openImport(page, 'Import People');
+  const dialog = await openImport(page, 'Import people');
   const heading = 'Name,Email,Role,Department,Faculty ID';
   await choose(page, 'wrong.csv', [
     heading,
@@ -119,14 +119,14 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
     rows: [],
   });
 
-  await dialog.getByRole('button', { name: 'Choose Another File' }).click();
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await choose(page, 'right.csv', [
     heading,
     'Zoe New,zoe.new@campus.test,faculty,CSE,IMP-Z1',
     `Yara Renamed,${known.user.email},,,`,
   ]);
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(dialog.getByText('Imported: 1 person added, 1 person changed.')).toBeVisible();
+  await expect(dialog.getByText('1 person added, 1 person changed')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByPlaceholder('Search users...').fill('zoe new');
   await expect(page.getByRole('list', { name: 'Users' })).toContainText('zoe.new@campus.test');

@@ -129,11 +129,11 @@ test('a selection of keys is changed at once, also what the filter hides', async
     [...made].sort(),
   );
   expect(tags.bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  await expect(page.getByText('The tags of 3 keys were downloaded as a PDF')).toBeVisible();
+  await expect(page.getByText('Tags for 3 keys downloaded as a PDF')).toBeVisible();
   await bar.getByRole('button', { name: 'Edit selected' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit 3 Keys' });
+  const dialog = page.getByRole('dialog', { name: 'Edit 3 keys' });
   await expect(dialog).toContainText('BASALT-1, BASALT-2, GNEISS-1');
-  const save = dialog.getByRole('button', { name: 'Save Changes' });
+  const save = dialog.getByRole('button', { name: 'Save changes' });
   await expect(save).toBeDisabled();
   await dialog.getByLabel('Department').selectOption('RESEARCH');
   await dialog.getByLabel('Category').selectOption('Storage');

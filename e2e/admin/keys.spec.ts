@@ -118,14 +118,14 @@ test('a key is added once the form is right, edited and marked', async ({ campus
   const editing = form(page, /^Edit Key/);
   await expect(editing.getByLabel('Key number')).toBeFocused();
   await editing.getByLabel('Location').fill('');
-  await editing.getByRole('button', { name: 'Save Changes' }).click();
+  await editing.getByRole('button', { name: 'Save changes' }).click();
   await expect(editing.getByText('Location is required')).toBeVisible();
   await editing.getByLabel('Location').fill('Left of the stairs');
   await editing.getByLabel('Key number').fill(taken.keyNumber);
-  await editing.getByRole('button', { name: 'Save Changes' }).click();
+  await editing.getByRole('button', { name: 'Save changes' }).click();
   await expect(editing.getByText('Key number ATTIC-1 already exists')).toBeVisible();
   await editing.getByLabel('Key number').fill('ATTIC-2');
-  await editing.getByRole('button', { name: 'Save Changes' }).click();
+  await editing.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Key ATTIC-2 updated successfully')).toBeVisible();
   await expect(rows(page)).toContainText('Left of the stairs');
   expect((await traceOf(campus, 'ATTIC-2')).last).toEqual({
@@ -153,7 +153,7 @@ test('a key is deleted softly, or erased after a second warning, but not while i
   const page = await visit(await campus.person('admin'), keys);
   await search(page, 'VAULT-1');
   await page.getByRole('button', { name: 'Delete VAULT-1' }).click();
-  const asked = form(page, 'Delete Key');
+  const asked = form(page, 'Delete key');
   await expect(
     asked.getByText('Key VAULT-1 is out. You can delete it once it is returned.'),
   ).toBeVisible();
@@ -163,7 +163,7 @@ test('a key is deleted softly, or erased after a second warning, but not while i
   await campus.guard.get(api.collectKey, { params: { id: key._id } });
   await expect(rows(page)).toContainText('Available');
   await page.getByRole('button', { name: 'Delete VAULT-1' }).click();
-  await expect(asked).toContainText('This action cannot be undone.');
+  await expect(asked).toContainText('This cannot be undone.');
   // Meanwhile somebody takes it.
   await giveKey(campus.guard, holder, key._id);
   await asked.getByRole('button', { name: 'Delete' }).click();
@@ -181,12 +181,12 @@ test('a key is deleted softly, or erased after a second warning, but not while i
 
   const next = await campus.key({ keyNumber: 'VAULT-1' });
   await page.getByRole('button', { name: 'Delete VAULT-1' }).click();
-  await asked.getByRole('button', { name: 'Erase it for good…' }).click();
-  const warned = form(page, 'Erase Key');
+  await asked.getByRole('button', { name: 'Erase it permanently…' }).click();
+  const warned = form(page, 'Erase key');
   await expect(warned).toContainText(
-    'Nobody ever had this key, so there is no history to keep. It will be erased from lists and reports; the audit log keeps a record. This action cannot be undone.',
+    'This key was never handed out, so there is no history to keep. It disappears from lists and reports; the audit log keeps a record. This cannot be undone.',
   );
-  await warned.getByRole('button', { name: 'Erase for Good' }).click();
+  await warned.getByRole('button', { name: 'Erase permanently' }).click();
   await expect(warned).toBeHidden();
   await expect(page.getByText('No keys found')).toBeVisible();
   expect((await traceOf(campus, 'VAULT-1')).stored).toBe(1);

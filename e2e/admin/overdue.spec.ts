@@ -63,14 +63,14 @@ test('more than five overdue keys are shown on request, and none is a good messa
 }) => {
   await collectAll(campus);
   const page = await visit(await campus.person('admin'), '/dashboard/admin');
-  await expect(overdue(page)).toContainText('Nothing is overdue.');
+  await expect(overdue(page)).toContainText('No overdue keys.');
   for (let at = 1; at <= 7; at += 1) await lend(campus, `Quentin Queued ${'I'.repeat(at)}`, 3 + at);
   const { key } = await lend(campus, 'Fritz Fresh', 0);
   await page.reload();
   await expect(overdue(page).getByRole('button', { name: /^Remind/ })).toHaveCount(5);
   await overdue(page).getByRole('button', { name: 'Show all 7' }).click();
   await expect(overdue(page).getByRole('button', { name: /^Remind/ })).toHaveCount(7);
-  const others = page.getByRole('region', { name: 'Out Longest' });
+  const others = page.getByRole('region', { name: 'Out longest' });
   await expect(others.getByRole('listitem')).toHaveCount(1);
   await expect(others.getByRole('listitem')).toContainText(key.keyNumber);
   await collectAll(campus);

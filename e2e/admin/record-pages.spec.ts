@@ -80,9 +80,9 @@ test('the page of a person has their keys, history, sessions and rights, and wha
   await out.getByRole('button', { name: 'Remind Pemba Lagoon of key LAGOON-1' }).click();
   await expect(page.getByText('Pemba Lagoon was reminded of key LAGOON-1')).toBeVisible();
   await expect(page.getByRole('region', { name: '1 session' })).toContainText('Last active');
-  const rights = page.getByRole('region', { name: 'Rights' });
-  await expect(rights).toContainText('May have keys');
-  await expect(rights).toContainText('May not manage people, keys and settings');
+  const rights = page.getByRole('region', { name: 'Permissions' });
+  await expect(rights).toContainText('Can have keys');
+  await expect(rights).toContainText('Cannot manage people, keys and settings');
 
   const questions: string[] = [];
   page.on('dialog', (asked) => {
@@ -98,11 +98,11 @@ test('the page of a person has their keys, history, sessions and rights, and wha
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
   await expect(history).toContainText(['Collected by the desk']);
   await page.getByRole('button', { name: 'Delete Pemba Lagoon' }).click();
-  await expect(heading(page)).toContainText('Removed');
+  await expect(heading(page)).toContainText('Deleted');
   expect(questions).toHaveLength(1);
-  await expect(rights).toContainText('None, until an admin lets them in.');
+  await expect(rights).toContainText('None, until an admin accepts them.');
   await page.getByRole('button', { name: 'Restore Pemba Lagoon' }).click();
-  await expect(heading(page)).not.toContainText('Removed');
+  await expect(heading(page)).not.toContainText('Deleted');
   const remove = page.getByRole('button', { name: 'Delete Pemba Lagoon' });
   const place = await remove.boundingBox();
   await page.getByRole('button', { name: 'Suspend' }).click();
@@ -147,8 +147,8 @@ test('a key that was removed is found with its history and why', async ({ campus
   const query = { reason: 're-keyed' as const };
   await admin.get(api.deleteKey, { params: { id: key._id }, query });
   const page = await visit(admin, keys);
-  await page.getByRole('link', { name: 'Removed' }).click();
-  await expect(heading(page)).toHaveText('Removed Keys');
+  await page.getByRole('link', { name: 'Deleted' }).click();
+  await expect(heading(page)).toHaveText('Deleted keys');
   const row = page.getByRole('listitem').filter({ hasText: 'Old Boathouse' });
   await expect(row).toContainText('lock changed');
   await row.getByRole('link', { name: key.keyNumber }).click();

@@ -60,13 +60,13 @@ test('an admin switches the ladder on: each recipient hears once, and not of a k
   });
   const page = await visit(admin, '/dashboard/admin/campus');
   await page.getByRole('tab', { name: 'Due', exact: true }).click();
-  const ladder = page.getByRole('region', { name: 'Ladder' });
-  await ladder.getByRole('button', { name: 'Switch everything on' }).click();
+  const ladder = page.getByRole('region', { name: 'Reminders' });
+  await ladder.getByRole('button', { name: 'Turn everything on' }).click();
   // The test may run at night.
   await ladder.getByRole('switch', { name: 'Quiet hours' }).uncheck();
   await ladder.getByLabel('Minutes before').fill('45');
-  await ladder.getByRole('button', { name: 'Save ladder' }).click();
-  await expect(page.getByText('Ladder saved')).toBeVisible();
+  await ladder.getByRole('button', { name: 'Save reminders' }).click();
+  await expect(page.getByText('Reminders saved')).toBeVisible();
   await page.reload();
   await page.getByRole('tab', { name: 'Due', exact: true }).click();
   await expect(ladder.getByLabel('Minutes before')).toHaveValue('45');
@@ -117,9 +117,9 @@ test('an admin tries whether mail works, and reads how the outbox stands', async
 }) => {
   const admin = await campus.person('admin');
   const page = await visit(admin, '/dashboard/admin/system');
-  const mail = page.getByRole('region', { name: 'Mail', exact: true });
+  const mail = page.getByRole('region', { name: 'Email', exact: true });
   await expect(mail).toContainText('Sent today');
-  await mail.getByRole('button', { name: 'Send a test mail' }).click();
+  await mail.getByRole('button', { name: 'Send a test email' }).click();
   await expect(page.getByText(`Test email sent to ${admin.user.email}.`)).toBeVisible();
   await page.goto('/local-identity/mails');
   await expect(page.getByRole('link', { name: 'Test email from Keydesk' }).first()).toBeVisible();

@@ -39,7 +39,7 @@ test('the reports load under an overlay and follow filters that stand in the add
   await expect(overlay).toBeHidden();
   await expect(page.getByLabel('Time Range')).toHaveValue('7d');
   for (const [field, options] of [
-    ['Time Range', ['Last 24 Hours', 'Last 7 Days', 'Last 30 Days', 'Last 90 Days', 'Own Dates']],
+    ['Time Range', ['Last 24 Hours', 'Last 7 Days', 'Last 30 Days', 'Last 90 Days', 'Own dates']],
     ['User Role', ['All Roles', 'Admin', 'Security', 'Faculty']],
   ] as const)
     await expect(page.getByLabel(field).getByRole('option')).toHaveText([...options]);
@@ -115,7 +115,7 @@ test('who has what is downloaded, as of now or of a moment', async ({ campus, vi
   const key = await campus.key();
   await giveKey(campus.guard, holder, key._id);
   const page = await visit(await campus.person('admin'), reports, { device: 'phone' });
-  const card = page.getByRole('region', { name: 'Who Has What' });
+  const card = page.getByRole('region', { name: 'Who has what' });
   const download = (kind: string) =>
     downloadedFile(page, () => card.getByRole('button', { name: `Download ${kind}` }).click());
   const now = await download('CSV');
@@ -158,7 +158,7 @@ test('own dates stand in the address, are mended in place and name the file', as
   visit,
 }) => {
   const page = await visit(await campus.person('admin'), reports);
-  await page.getByLabel('Time Range').selectOption('Own Dates');
+  await page.getByLabel('Time Range').selectOption('Own dates');
   await expect(page).toHaveURL(/reports\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
   const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
   await to.fill('2020-01-31');

@@ -9,18 +9,18 @@ const settings = '/dashboard/admin/security';
 
 const bounds = {
   'Password Policy': [
-    ['Minimum Length', 'Minimum length', 6, 32],
-    ['Maximum Age', 'Maximum age', 30, 365],
+    ['Minimum length', 'Minimum length', 6, 32],
+    ['Maximum age', 'Maximum age', 30, 365],
   ],
   'Session Management': [
-    ['Maximum Session Duration', 'Maximum session duration', 1, 168],
-    ['Maximum Concurrent Sessions', 'Maximum concurrent sessions', 1, 10],
-    ['Session Timeout', 'Session timeout', 5, 120],
+    ['Maximum session duration', 'Maximum session duration', 1, 168],
+    ['Maximum concurrent sessions', 'Maximum concurrent sessions', 1, 10],
+    ['Session timeout', 'Session timeout', 5, 120],
   ],
   'Rate Limiting': [
-    ['Login Attempts', 'Login attempts', 3, 10],
-    ['Lockout Duration', 'Lockout duration', 5, 60],
-    ['API Requests per Minute', 'API requests per minute', 10, 1000],
+    ['Login attempts', 'Login attempts', 3, 10],
+    ['Lockout duration', 'Lockout duration', 5, 60],
+    ['API requests per minute', 'API requests per minute', 10, 1000],
   ],
   'Audit Logging': [['Retention', 'Retention', 7, 365]],
 } as const;
@@ -57,10 +57,10 @@ test('every number says its bounds, and nothing outside them is saved', async ({
     }
   }
   await tab(page, 'Session Management').click();
-  await page.getByRole('spinbutton', { name: 'Session Timeout' }).fill('');
+  await page.getByRole('spinbutton', { name: 'Session timeout' }).fill('');
   await tab(page, 'Audit Logging').click();
   await save(page);
-  await expect(page.getByRole('spinbutton', { name: 'Session Timeout' })).toBeFocused();
+  await expect(page.getByRole('spinbutton', { name: 'Session timeout' })).toBeFocused();
   await expect(page.getByText('Session timeout must be a whole number')).toBeVisible();
   expect((await admin.get(api.getSecuritySettings)).data).toEqual(before);
   await expect(page.getByText('Unsaved changes')).toBeVisible();
@@ -91,13 +91,13 @@ test('saved settings hold in another process within seconds, and are audited', a
   const asking = { headers: { [pollHeader]: '1' } };
   const status = async () => (await idle.call(api.listNotifications, asking)).status;
   const page = await visit(admin, settings);
-  await page.getByRole('button', { name: 'Restore Defaults' }).click();
+  await page.getByRole('button', { name: 'Restore defaults' }).click();
   await tab(page, 'Session Management').click();
-  await page.getByRole('spinbutton', { name: 'Session Timeout' }).fill('15');
+  await page.getByRole('spinbutton', { name: 'Session timeout' }).fill('15');
   await tab(page, 'Password Policy').click();
-  await page.getByRole('checkbox', { name: 'Require Numbers' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Require numbers' }).uncheck();
   await tab(page, 'Audit Logging').click();
-  await page.getByLabel('Log Level').selectOption('DEBUG');
+  await page.getByLabel('Log level').selectOption('DEBUG');
   expect(await status()).toBe(200);
   await save(page);
   await expect(page.getByText('Security settings updated successfully')).toBeVisible();
@@ -118,11 +118,11 @@ test('saved settings hold in another process within seconds, and are audited', a
   expect(event).toEqual({ actor_id: admin.user.id, details: { before, after } });
   await page.reload();
   await tab(page, 'Password Policy').click();
-  await expect(page.getByRole('checkbox', { name: 'Require Numbers' })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Require numbers' })).not.toBeChecked();
   await admin.get(api.putSecuritySettings, { body: before });
 
   await page.route('/api/dashboard/security-settings', (route) => route.abort('connectionfailed'));
-  await page.getByRole('checkbox', { name: 'Require Numbers' }).check();
+  await page.getByRole('checkbox', { name: 'Require numbers' }).check();
   await save(page);
   await expect(page.getByText('Failed to update security settings')).toBeVisible();
 });
@@ -138,5 +138,5 @@ test('the password policy is the last tab and says whom it governs', async ({ ca
   ]);
   await expect(page.getByRole('tabpanel', { name: 'Session Management' })).toBeVisible();
   await tab(page, 'Password Policy').click();
-  await expect(page.getByText('Nobody has such an account at present.')).toBeVisible();
+  await expect(page.getByText('there are none.')).toBeVisible();
 });

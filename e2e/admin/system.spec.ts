@@ -16,7 +16,7 @@ test('the system page tells what runs, on which database, and that no backup is 
     .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('System');
   await expect(section(page, 'Backup')).toContainText(
-    /^.*No backup is scheduled in this process.* as BACKUP_DIR, and restart Keydesk\./,
+    /^.*No backups are scheduled here.* sets BACKUP_DIR to a folder and restarts Keydesk\./,
   );
   await expect(section(page, 'Program')).toContainText('Version');
   await expect(section(page, 'Database')).toContainText('PostgreSQL');

@@ -150,10 +150,10 @@ async function addEntry({ page, press, fill, change }: Hands, entry: College['ow
 
 async function addDesk({ page, press, fill, change }: Hands, desk: College['desks'][number]) {
   await press(page.getByRole('button', { name: 'Add desk' }));
-  const dialog = page.getByRole('dialog', { name: 'Add Desk' });
+  const dialog = page.getByRole('dialog', { name: 'Add desk' });
   await fill(dialog.getByLabel('Name'), desk.name);
   await fill(dialog.getByLabel('Place'), desk.place);
-  await change('add desk', dialog.getByRole('button', { name: 'Add Desk' }), () =>
+  await change('add desk', dialog.getByRole('button', { name: 'Add desk' }), () =>
     expect(dialog).toBeHidden(),
   );
   const row = page.getByRole('list', { name: 'Desks' }).getByText(desk.name, { exact: true });
@@ -165,19 +165,19 @@ async function setHours({ page, press, fill, change }: Hands, { hours, timezone 
   const [first = ''] = hours.days;
   await fill(page.getByLabel(`${first} opens`), hours.opens);
   await fill(page.getByLabel(`${first} closes`), hours.closes);
-  await press(page.getByRole('button', { name: 'Every open day like Monday' }));
+  await press(page.getByRole('button', { name: 'Copy Monday to all open days' }));
   await press(page.getByLabel('Time zone', { exact: true }));
   await fill(page.getByLabel('Search time zone'), timezone);
   await press(page.getByRole('option', { name: timezone }));
-  await change('opening hours', page.getByRole('button', { name: 'Save Opening Hours' }), () =>
+  await change('opening hours', page.getByRole('button', { name: 'Save opening hours' }), () =>
     expect(page.getByText('Opening hours saved')).toBeVisible(),
   );
 }
 
 const importTexts = {
-  keys: { button: 'Import', title: 'Import Keys' },
-  users: { button: 'Import', title: 'Import People' },
-  cards: { button: 'Add cards', title: 'Import ID Cards' },
+  keys: { button: 'Import', title: 'Import keys' },
+  users: { button: 'Import', title: 'Import people' },
+  cards: { button: 'Add cards', title: 'Import ID cards' },
 };
 
 async function importFile(hands: Hands, file: College['files'][number]) {
@@ -187,7 +187,7 @@ async function importFile(hands: Hands, file: College['files'][number]) {
   const dialog = page.getByRole('dialog', { name: title });
   await choose(dialog, file.file);
   if (file.letters) {
-    await expect(dialog.getByLabel('Letters').locator('option:checked')).toHaveText(
+    await expect(dialog.getByLabel('Encoding').locator('option:checked')).toHaveText(
       file.letters.encoding,
     );
     const lines = dialog.getByRole('region', { name: 'First lines of the file' });
@@ -221,14 +221,14 @@ function choose(dialog: Locator, file: string) {
 async function importCorrections(hands: Hands) {
   const { page, press, change } = hands;
   await press(page.getByRole('button', { name: 'Import', exact: true }));
-  const dialog = page.getByRole('dialog', { name: 'Import Keys' });
+  const dialog = page.getByRole('dialog', { name: 'Import keys' });
   await choose(dialog, 'japanese-keys-again.txt');
   await expect(dialog.getByText('Location: 一階 → 二階')).toBeVisible();
   await expect(dialog.getByText('Location: 一階 → 三階')).toBeVisible();
   await press(dialog.getByRole('checkbox', { name: 'Apply line 3, 東-102' }));
   await expect(dialog.getByText('2 rows of 3 will be applied')).toBeVisible();
   await change('import keys again', dialog.getByRole('button', { name: 'Apply' }), () =>
-    expect(dialog.getByText('Imported: 1 key added, 1 key changed.')).toBeVisible(),
+    expect(dialog.getByText('1 key added, 1 key changed')).toBeVisible(),
   );
   await press(dialog.getByRole('button', { name: 'Done' }));
   await expect(page.getByRole('row', { name: /東-101/ })).toContainText('二階');
@@ -236,12 +236,12 @@ async function importCorrections(hands: Hands) {
 }
 
 async function addGuard({ page, press, fill, change }: Hands, { guard }: College) {
-  await press(page.getByRole('button', { name: 'Add Person' }));
-  const dialog = page.getByRole('dialog', { name: 'Add Person' });
+  await press(page.getByRole('button', { name: 'Add person' }));
+  const dialog = page.getByRole('dialog', { name: 'Add person' });
   await fill(dialog.getByLabel('Name'), guard.name);
   await fill(dialog.getByLabel('Email'), guard.email);
   await dialog.getByLabel('Role').selectOption('Security');
-  await change('add guard', dialog.getByRole('button', { name: 'Add Person' }), () =>
+  await change('add guard', dialog.getByRole('button', { name: 'Add person' }), () =>
     expect(dialog).toBeHidden(),
   );
 }

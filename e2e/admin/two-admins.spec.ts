@@ -13,14 +13,14 @@ test('two admins save different security settings, and the second is asked about
   const before = (await meera.get(api.getSecuritySettings)).data;
   const path = '/dashboard/admin/security';
   const [hers, his] = await Promise.all([visit(meera, path), visit(jonas, path)]);
-  const duration = { name: 'Maximum Session Duration' };
+  const duration = { name: 'Maximum session duration' };
   const save = { name: 'Save Settings' };
   await his.getByRole('spinbutton', duration).fill('30');
   await his.getByRole('tab', { name: 'Audit Logging' }).click();
   await his.getByRole('spinbutton', { name: 'Retention' }).fill('60');
 
   await hers.getByRole('tab', { name: 'Desk' }).click();
-  await hers.getByRole('checkbox', { name: 'No Keys while One is Overdue' }).check();
+  await hers.getByRole('checkbox', { name: 'No new keys while one is overdue' }).check();
   await hers.getByRole('button', save).click();
   await expect(hers.getByText('Security settings updated successfully')).toBeVisible();
   await his.getByRole('button', save).click();
@@ -39,7 +39,7 @@ test('two admins save different security settings, and the second is asked about
   await expect(hers.getByText(/^Jonas Weber changed this at \d\d:\d\d\.$/)).toBeVisible();
   await expect(hers.getByRole('spinbutton', duration)).toHaveValue('40');
   await expect(
-    hers.getByText('It is “30” now. Save again to replace that with yours.'),
+    hers.getByText('Someone changed this to “30”. Save again to replace it with yours.'),
   ).toBeVisible();
   expect((await stored()).sessionSettings.maxSessionDuration).toBe(30);
   await hers.getByRole('button', save).click();
@@ -70,12 +70,12 @@ test('of a person whom another admin has changed, the form shows both names and 
   const params = { id: asha.user.id };
   await meera.get(api.updateUser, { params, body: { name: 'Asha Meera', role: 'security' } });
 
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(/^Meera Nair changed this at \d\d:\d\d\.$/)).toBeVisible();
   await expect(dialog.getByText('It is “Asha Meera” now.')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toHaveValue('Asha Jonas');
   await expect(dialog.getByLabel('Role')).toHaveValue('security');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog).toBeHidden();
   expect((await meera.get(api.userDetails, { params })).data.user).toMatchObject({
     name: 'Asha Jonas',

@@ -47,9 +47,7 @@ test('somebody is suspended with a key out, kept out at once, and restored', asy
   await expect(rows(page).last()).toContainText('Sunil Suspect');
   await expect(rows(page).last()).toContainText('Suspended');
   await theirs.goto(`/api/auth/google?login_hint=${encodeURIComponent(person.user.email)}`);
-  await expect(
-    theirs.getByText('This account is closed. Please ask an administrator.'),
-  ).toBeVisible();
+  await expect(theirs.getByText('This account is closed. Ask an admin.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Restore Sunil Suspect' }).click();
   await expect(page.getByText('User restored')).toBeVisible();
@@ -79,7 +77,7 @@ test('whoever waits is accepted or declined, and their own page follows', async 
   expect((await welcome.call(api.listKeys)).status).toBe(403);
 
   const page = await visit(await campus.person('admin'), people);
-  await expect(page.getByText(`${waiting} people wait for you to accept them.`)).toBeVisible();
+  await expect(page.getByText(`${waiting} people are waiting to be accepted.`)).toBeVisible();
   await page.getByRole('button', { name: 'Show who is waiting' }).click();
   await search(page, 'waits-e2e');
   await expect(rows(page)).toHaveCount(3);
@@ -92,7 +90,7 @@ test('whoever waits is accepted or declined, and their own page follows', async 
     return asked.accept();
   });
   await page.getByRole('button', { name: 'Decline Una Unknown' }).click();
-  await expect(rows(page).filter({ hasText: 'Una Unknown' })).toContainText('Removed');
+  await expect(rows(page).filter({ hasText: 'Una Unknown' })).toContainText('Deleted');
   await show(page, 'waiting');
   await expect(page.getByText('No users found')).toBeVisible();
   expect(await countWaiting(campus)).toBe(waiting - 2);
@@ -173,13 +171,13 @@ test('departments that people stated themselves are confirmed, one by one and se
     Promise.all(people.map(async (one) => (await one.get(api.checkAuth)).user.departmentConfirmed));
   const admin = await campus.person('admin', { name: 'Admin Vowing' });
   const page = await visit(admin, '/dashboard/admin/users');
-  await expect(page.getByText(/ a department that nobody has confirmed\.$/)).toBeVisible();
+  await expect(page.getByText(/ an unconfirmed department\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Show departments to confirm' }).click();
-  await expect(page.getByText(/ a department that nobody has confirmed\.$/)).toBeHidden();
+  await expect(page.getByText(/ an unconfirmed department\.$/)).toBeHidden();
   await search(page, 'vowing-e2e');
   await show(page, 'unconfirmed');
   await expect(rows(page)).toHaveCount(4);
-  await expect(rows(page).last()).toContainText('Department?');
+  await expect(rows(page).last()).toContainText('Unconfirmed');
   await page.getByRole('button', { name: 'Confirm department CSE of Sita Vowing' }).click();
   await expect(page.getByText('Department confirmed', { exact: true })).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
@@ -189,10 +187,10 @@ test('departments that people stated themselves are confirmed, one by one and se
   const bar = page.getByRole('region', { name: 'Selected people' });
   await expect(bar).toContainText('2 selected');
   await bar.getByRole('button', { name: 'Edit selected' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit 2 People' });
+  const dialog = page.getByRole('dialog', { name: 'Edit 2 people' });
   await expect(dialog).toContainText('Tom Vowing, Uli Vowing');
-  await dialog.getByLabel('Department').selectOption('Confirm what they have stated');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByLabel('Department').selectOption('Confirm what they stated');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('2 people updated successfully')).toBeVisible();
   await expect(bar).toBeHidden();
   await expect(page.getByText('No users found')).toBeVisible();
@@ -203,13 +201,13 @@ test('departments that people stated themselves are confirmed, one by one and se
   await page.getByRole('checkbox', { name: 'Select Tom Vowing' }).check();
   await page.getByRole('checkbox', { name: 'Select Admin Vowing' }).check();
   await bar.getByRole('button', { name: 'Edit selected' }).click();
-  const both = page.getByRole('dialog', { name: 'Edit 2 People' });
+  const both = page.getByRole('dialog', { name: 'Edit 2 people' });
   await both.getByLabel('State').selectOption('Suspended');
-  await both.getByRole('button', { name: 'Save Changes' }).click();
+  await both.getByRole('button', { name: 'Save changes' }).click();
   await expect(both.getByText('You cannot suspend your own account.')).toBeVisible();
-  await both.getByLabel('State').selectOption('Leave as it is');
+  await both.getByLabel('State').selectOption('Leave unchanged');
   await both.getByLabel('Department').selectOption('MECH');
-  await both.getByRole('button', { name: 'Save Changes' }).click();
+  await both.getByRole('button', { name: 'Save changes' }).click();
   await expect(both).toBeHidden();
   expect((await people[1]?.get(api.checkAuth))?.user.department).toBe('MECH');
 });

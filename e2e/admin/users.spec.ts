@@ -61,16 +61,16 @@ test('a person is edited once the form is right, and bad input changes nothing',
   const dialog = await edit(page, 'Omar Before');
   await dialog.getByLabel('Name').fill(' ');
   await dialog.getByLabel('Email').fill('omar@');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog.getByText('Please enter your name.')).toBeVisible();
   await expect(dialog.getByText('Enter a valid email address')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Email').fill('');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog.getByText('Please enter your email address.')).toBeVisible();
   await dialog.getByLabel('Name').fill('Omar After');
   await dialog.getByLabel('Email').fill(other.user.email);
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('An account with this email already exists.')).toBeVisible();
   expect((await person.get(api.checkAuth)).user).toMatchObject({
     name: 'Omar Before',
@@ -81,7 +81,7 @@ test('a person is edited once the form is right, and bad input changes nothing',
   await dialog.getByLabel('Role').selectOption('security');
   await dialog.getByLabel('Department').selectOption('MECH');
   await dialog.getByLabel('Phone').fill('+91 80 1234');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('User updated successfully')).toBeVisible();
   await search(page, 'Omar');
   await expect(rows(page).last()).toContainText('omar.after@campus.test');
@@ -94,7 +94,7 @@ test('a person is edited once the form is right, and bad input changes nothing',
 
   const waiting = await edit(page, 'Petra Waiting');
   await waiting.getByLabel('Name').fill('Petra Patient');
-  await waiting.getByRole('button', { name: 'Save Changes' }).click();
+  await waiting.getByRole('button', { name: 'Save changes' }).click();
   await expect(waiting).toBeHidden();
   await search(page, 'Petra Patient');
   await expect(rows(page).last()).toContainText('Pending');
@@ -109,7 +109,7 @@ test('a person with keys stays, and is deleted once they are back', async ({ cam
   const answer = async (accepted: boolean) => {
     page.once('dialog', (asked) => {
       expect(asked.message()).toBe(
-        'Are you sure you want to delete Nisha Leaving? They are kept out until you restore them.',
+        'Delete Nisha Leaving? They cannot sign in until you restore them.',
       );
       return accepted ? asked.accept() : asked.dismiss();
     });
@@ -141,7 +141,7 @@ test('a person with keys stays, and is deleted once they are back', async ({ cam
   await holder.get(api.checkAuth);
   await answer(true);
   await expect(page.getByText('User deleted successfully')).toBeVisible();
-  await expect(rows(page).last()).toContainText('Removed');
+  await expect(rows(page).last()).toContainText('Deleted');
   await page.getByLabel('State').selectOption('active');
   await expect(page.getByText('No users found')).toBeVisible();
   expect((await holder.call(api.checkAuth)).status).toBe(401);
@@ -163,7 +163,7 @@ test('admins delete not themselves, and the last of them remains one', async ({
   const page = await visit(admin, people);
   const dialog = await edit(page, 'Only Admin');
   await dialog.getByLabel('Role').selectOption('faculty');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(
     page.getByText('There must be an admin. Make someone else an admin first.'),
   ).toBeVisible();
@@ -208,7 +208,7 @@ test('says when people cannot be fetched, updated or deleted', async ({ campus, 
   );
   const dialog = await edit(page, 'Uma Unreached');
   await dialog.getByLabel('Name').fill('Uma Reached');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Failed to update user')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   page.once('dialog', (asked) => asked.accept());

@@ -50,17 +50,17 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await beginDuty(first, singh);
   const window1 = await openComputer(visit, first, server.url);
   await window1.getByRole('button', { name: 'Logout' }).click();
-  const ending = window1.getByRole('dialog', { name: 'End duty' });
+  const ending = window1.getByRole('dialog', { name: 'End shift' });
   await ending.getByLabel('Note for the next shift').fill('The plumber has the roof key.');
-  await ending.getByRole('button', { name: 'End duty' }).click();
-  await expect(window1.getByRole('region', { name: 'Nobody is on duty' })).toBeVisible();
+  await ending.getByRole('button', { name: 'End shift' }).click();
+  await expect(window1.getByRole('region', { name: 'No one is on duty' })).toBeVisible();
   await expect(ending).toHaveCount(0);
   await beginDuty(second, thomas);
   const window2 = await openComputer(visit, second, server.url);
   const before = window2.getByRole('region', { name: 'From the shift before' });
   await expect(before).toContainText('The plumber has the roof key.');
   await expect(before).toContainText('Ranjit Relieved');
-  await before.getByRole('button', { name: 'Read' }).click();
+  await before.getByRole('button', { name: 'Mark as read' }).click();
   await expect(before).toBeHidden();
 
   // 08:55. The server is gone, and the page is loaded again.

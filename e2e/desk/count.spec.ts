@@ -16,7 +16,7 @@ test('a cabinet is counted with the USB scanner: one key is missing, one hangs a
   const page = await visit(await campus.person('security'), '/dashboard/count');
   await page.getByLabel('What is counted?').selectOption('One cabinet');
   await page.getByLabel('Which cabinet?').selectOption(cabinet);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByRole('heading', { name: cabinet })).toBeVisible();
   await expect(page.getByText('0 keys scanned')).toBeVisible();
 
@@ -24,7 +24,7 @@ test('a cabinet is counted with the USB scanner: one key is missing, one hangs a
   await expect(page.getByText('1 key scanned')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: here.keyNumber })).toBeVisible();
   await typeWithGap(page, formatKeyTag('0'.repeat(24)), 3);
-  await expect(page.getByText('This is the tag of no key.')).toBeVisible();
+  await expect(page.getByText('This tag matches no key.')).toBeVisible();
   await page.getByLabel('Key number, if its tag cannot be read').fill(out.keyNumber.toLowerCase());
   await page.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByText('2 keys scanned')).toBeVisible();
@@ -41,9 +41,9 @@ test('a cabinet is counted with the USB scanner: one key is missing, one hangs a
   await page.getByRole('dialog').getByRole('button', { name: 'Collect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   await expect(though).toContainText('Available');
-  await expect(page.getByText('1 tag of no key. Replace them.')).toBeVisible();
+  await expect(page.getByText('1 tag matches no key. Replace it.')).toBeVisible();
 
-  await page.getByRole('link', { name: 'All Counts' }).click();
+  await page.getByRole('link', { name: 'All counts' }).click();
   await expect(
     page.getByText('1 not seen, 1 here though recorded elsewhere, 1 unknown tag'),
   ).toBeVisible();
@@ -67,15 +67,15 @@ test('what is scanned while the server is away is kept, also over a reload, and 
   for (const [index, { _id }] of keys.entries()) {
     await typeWithGap(page, formatKeyTag(_id), 3);
     await expect(
-      page.getByText(new RegExp(`^${index + 1} scans? kept in this browser`)),
+      page.getByText(new RegExp(`^${index + 1} scans? saved in this browser`)),
     ).toBeVisible();
   }
   await page.unroute('**/api/desk/counts/*/scans');
   await page.reload();
   await expect(page.getByText('3 keys scanned')).toBeVisible();
-  await expect(page.getByText(/kept in this browser/)).toBeHidden();
+  await expect(page.getByText(/saved in this browser/)).toBeHidden();
   await page.getByRole('button', { name: 'Finish' }).click();
-  await expect(page.getByText('Everything hangs where it should.')).toBeVisible();
+  await expect(page.getByText('All are in place.')).toBeVisible();
 });
 
 test('sixty tags are counted with the camera: the one stolen and the one on a wrong hook are found', async ({
@@ -94,7 +94,7 @@ test('sixty tags are counted with the camera: the one stolen and the one on a wr
     body: { scope: { kind: 'cabinet', cabinet } },
   });
   const page = await camera.visit(guard, `/dashboard/count/${data.count.id}`);
-  await page.getByRole('button', { name: 'Use the Camera' }).click();
+  await page.getByRole('button', { name: 'Use the camera' }).click();
   const overlay = page.getByRole('dialog', { name: 'Scan QR code' });
   for (const key of [...hanging, strange]) {
     camera.show(formatKeyTag(key._id));
@@ -109,7 +109,7 @@ test('sixty tags are counted with the camera: the one stolen and the one on a wr
   await expect(page.getByRole('region', { name: 'Belongs elsewhere (1)' })).toContainText(
     strange.keyNumber,
   );
-  await expect(page.getByText(/unknown|of no key/i)).toHaveCount(0);
+  await expect(page.getByText(/unknown|matches no key/i)).toHaveCount(0);
 });
 
 test('two guards count one cabinet on two screens, and what they did not see is green nowhere', async ({
@@ -130,7 +130,7 @@ test('two guards count one cabinet on two screens, and what they did not see is 
     await page.getByLabel('Which cabinet?').selectOption(cabinet);
   };
   await begin(first);
-  await first.getByRole('button', { name: 'Begin' }).click();
+  await first.getByRole('button', { name: 'Start' }).click();
   await expect(first.getByText('0 keys scanned')).toBeVisible();
 
   const second = await visit(await campus.person('security'), '/dashboard/count');
@@ -176,7 +176,7 @@ test('two guards count one cabinet on two screens, and what they did not see is 
   await expect(unseen).toContainText(four?.keyNumber ?? '');
   for (const page of [asha, desk]) await expect(page.getByText(/^Not seen since/)).toBeVisible();
 
-  await unseen.getByRole('button', { name: 'Report All' }).click();
+  await unseen.getByRole('button', { name: 'Report all' }).click();
   await expect(second.getByText('2 keys reported missing')).toBeVisible();
   for (const page of [asha, desk]) await expect(page.getByText(/^Not seen since/)).toHaveCount(0);
 });

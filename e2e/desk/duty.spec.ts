@@ -27,8 +27,8 @@ function scan(page: Page, text: string) {
 /** Reads the duty code off the phone of this guard. */
 async function showDutyCode(visit: Visit, guard: TestClient): Promise<string> {
   const phone = await visit(guard, '/dashboard/profile', { device: 'phone' });
-  await phone.getByRole('button', { name: 'Duty code' }).click();
-  const text = await readQr(phone.getByRole('img', { name: 'Your duty code' }));
+  await phone.getByRole('button', { name: 'Shift code' }).click();
+  const text = await readQr(phone.getByRole('img', { name: 'Your shift code' }));
   await phone.context().close();
   return text;
 }
@@ -39,7 +39,7 @@ async function enrol(campus: TestApp, visit: Visit, desk: string): Promise<Page>
   await office.getByRole('tab', { name: 'Desks' }).click();
   await office.getByRole('button', { name: `Add a computer to ${desk}` }).click();
   await office.getByLabel('Name of the computer').fill('Window 1');
-  await office.getByRole('button', { name: 'Make a code' }).click();
+  await office.getByRole('button', { name: 'Create code' }).click();
   const code = await office.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent();
   const page = await visit(null, '/enrol');
   await page.getByLabel('Enrolment code').fill(code?.toLowerCase() ?? '');
@@ -63,14 +63,14 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await giveKey(campus.guard, asha, second._id);
 
   // The queue is there before the guard is: the code waits for them.
-  await expect(page.getByText('Nobody is on duty at this computer', { exact: true })).toBeVisible();
+  await expect(page.getByText('No one is on duty at this computer', { exact: true })).toBeVisible();
   await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   const { qrText } = await requestCode(asha, first._id);
   await scan(page, qrText);
   await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
     'No one is on duty at this computer. Show your shift code.',
   );
-  await expect(page.getByText('The scanned code is kept')).toBeAttached();
+  await expect(page.getByText('The scanned code is saved')).toBeAttached();
   await scan(page, await showDutyCode(visit, singh));
   const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(first.keyNumber);
@@ -78,7 +78,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(page.getByText('Ranjit Singh is on duty')).toBeVisible();
 
   // A card that somebody lays on the reader ends no duty, whatever has the focus.
-  await page.getByRole('button', { name: 'End duty' }).focus();
+  await page.getByRole('button', { name: 'End shift' }).focus();
   await typeWithGap(page, '0012345678', 30);
   const card = page.getByRole('dialog', { name: 'ID card' });
   await expect(card).toContainText('This card is not in Keydesk.');
@@ -108,7 +108,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   const before = page.getByRole('region', { name: 'From the shift before' });
   await expect(before).toContainText('The lock of the plant room sticks.');
   await expect(before).toContainText(/Ranjit Singh left at .*: .*out.*Now: .*out/);
-  await before.getByRole('button', { name: 'Read' }).click();
+  await before.getByRole('button', { name: 'Mark as read' }).click();
   await expect(before).toBeHidden();
 
   const recent = page.getByRole('region', { name: 'Recent handovers' }).getByRole('listitem');
@@ -141,11 +141,11 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(collect).toContainText('Asha Queue');
   const otherTab = await page.context().newPage();
   await otherTab.goto('/dashboard/security/scanner');
-  await otherTab.getByRole('button', { name: 'End duty' }).click();
-  const ending = otherTab.getByRole('dialog', { name: 'End duty' });
-  await ending.getByRole('button', { name: 'End duty' }).click();
+  await otherTab.getByRole('button', { name: 'End shift' }).click();
+  const ending = otherTab.getByRole('dialog', { name: 'End shift' });
+  await ending.getByRole('button', { name: 'End shift' }).click();
   await expect(
-    page.getByText('Nobody is on duty at this computer', { exact: true }),
+    page.getByText('No one is on duty at this computer', { exact: true }),
   ).toBeAttached();
   await expect(collect).toHaveCount(0);
   await expect(page.getByText('1 selected')).toHaveCount(0);
@@ -184,7 +184,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
 
   // What a reader types goes past the PIN, and does not send it.
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Begin duty by PIN' });
+  const dialog = page.getByRole('dialog', { name: 'Start shift with PIN' });
   const pin = dialog.getByLabel('PIN', { exact: true });
   await pin.fill('48');
   await typeWithGap(page, '0012345678', 30);
@@ -203,14 +203,14 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
     'This computer is locked. Unlock it with your shift code or PIN.',
   );
   await error.getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByText('The last code is kept')).toBeVisible();
+  await expect(page.getByText('The last code is saved')).toBeVisible();
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(dialog.getByLabel('Your name')).toHaveValue(guard.user.id);
   await dialog.getByLabel('PIN', { exact: true }).fill('111111');
-  await dialog.getByRole('button', { name: 'Begin duty' }).click();
+  await dialog.getByRole('button', { name: 'Start shift' }).click();
   await expect(dialog.getByText('Wrong PIN. 4 tries left.')).toBeVisible();
   await dialog.getByLabel('PIN', { exact: true }).fill('482913');
-  await dialog.getByRole('button', { name: 'Begin duty' }).click();
+  await dialog.getByRole('button', { name: 'Start shift' }).click();
   const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(key.keyNumber);
   await handedOver.getByRole('button', { name: 'Done' }).click();
@@ -228,7 +228,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(dialog.getByLabel('Your name')).toHaveValue(guard.user.id);
   await dialog.getByLabel('PIN', { exact: true }).fill('482913');
-  await dialog.getByRole('button', { name: 'Begin duty' }).click();
+  await dialog.getByRole('button', { name: 'Start shift' }).click();
   await expect(confirm).toContainText(holder.user.name);
   await confirm.getByRole('button', { name: 'Cancel' }).click();
 
@@ -240,7 +240,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(otherTab.getByRole('region', { name: 'Locked' })).toBeVisible();
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await dialog.getByLabel('PIN', { exact: true }).fill('482913');
-  await dialog.getByRole('button', { name: 'Begin duty' }).click();
+  await dialog.getByRole('button', { name: 'Start shift' }).click();
   await expect(otherTab.getByRole('region', { name: 'At the desk now' })).toBeVisible();
   await expect(lend).toHaveCount(0);
 
@@ -258,7 +258,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await told.getByRole('button', { name: 'Not me' }).click();
   await phone.getByRole('dialog').getByRole('button', { name: 'Not me' }).click();
   await expect(told).toContainText('You reported this. The admins were notified.');
-  await expect(page.getByText('Nobody is on duty at this computer', { exact: true })).toBeVisible();
+  await expect(page.getByText('No one is on duty at this computer', { exact: true })).toBeVisible();
 
   await computers.getByRole('button', { name: 'Revoke Window 1 of Side Desk' }).click();
   await office.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -279,7 +279,7 @@ test('retiring a desk says which computers and duties end there, and ends them',
   await office.getByRole('button', { name: 'Retire Old Gate' }).click();
   const asked = office.getByRole('dialog', { name: 'Retire Old Gate?' });
   await expect(asked).toContainText('The computer there is revoked for good.');
-  await expect(asked).toContainText('On duty there now, until you do this: Gita Gate.');
+  await expect(asked).toContainText('On duty there: Gita Gate.');
   await asked.getByRole('button', { name: 'Retire' }).click();
   await expect(page).toHaveURL('/login');
   await expect(office.getByRole('region', { name: 'Computers of Old Gate' })).toContainText(
@@ -295,7 +295,7 @@ test('the shared mailbox is told once what an enrolled computer would record', a
   const desk = await campus.person('security', { name: 'Security Desk' });
   const page = await visit(desk, '/dashboard/security/scanner');
   const hint = page.getByText(
-    'Handovers are recorded as Security Desk. Enrol this computer to record who stood here.',
+    'Handovers are recorded under Security Desk. Enrol this computer to record each guard.',
   );
   await expect(hint).toBeVisible();
   await page.getByRole('button', { name: 'Got it' }).click();

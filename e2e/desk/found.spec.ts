@@ -65,7 +65,7 @@ test('where a missing key was found stands beside its report, until the desk has
   const desk = await visit(await campus.person('security'), '/dashboard/security/unavailable');
   const admin = await visit(await campus.person('admin'), '/dashboard/admin/incidents');
   const reported = desk
-    .getByRole('region', { name: 'Not to be handed out' })
+    .getByRole('region', { name: 'Do not hand out' })
     .getByRole('listitem')
     .filter({ hasText: key.keyNumber })
     .first();
@@ -79,9 +79,7 @@ test('where a missing key was found stands beside its report, until the desk has
   await expect(reported).toContainText('Found: “Bench by the pond”');
   await expect(reported.getByRole('link', { name: '98450 12345' })).toBeVisible();
   await expect(admin.getByText('Found: “Bench by the pond”')).toBeVisible();
-  await reported
-    .getByRole('button', { name: `Settle what a finder wrote of ${key.keyNumber}` })
-    .click();
+  await reported.getByRole('button', { name: `Resolve the note about ${key.keyNumber}` }).click();
   await expect(reported).not.toContainText('Bench by the pond');
   await expect(admin.getByText('Found: “Bench by the pond”')).toBeHidden();
 });

@@ -60,7 +60,7 @@ test('a professor who leaves reports a key lost on the phone; it is replaced, th
   const phone = await visit(holder, `/dashboard/faculty/taken?key=${key._id}`);
   await phone.getByRole('button', { name: 'I cannot find it' }).click();
   const sheet = phone.getByRole('dialog', { name: 'Report as Lost' });
-  await expect(sheet).toContainText('Reporting costs nothing. What follows is decided by people.');
+  await expect(sheet).toContainText('There is no penalty. Staff will follow up.');
   await sheet.getByLabel('Where was it last seen? (optional)').fill('Canteen');
   await sheet.getByRole('button', { name: 'Report' }).click();
   await expect(sheet).toBeHidden();
@@ -77,7 +77,7 @@ test('a professor who leaves reports a key lost on the phone; it is replaced, th
   await expect(row).toContainText('Asha Lost');
   await row.getByRole('button', { name: `Resolve lost key ${key.keyNumber}` }).click();
   const dialog = admin.getByRole('dialog', { name: `Key ${key.keyNumber}` });
-  await dialog.getByLabel('How did it end?').selectOption('Replaced by a new key');
+  await dialog.getByLabel('What happened?').selectOption('Replaced by a new key');
   await dialog.getByLabel('Lock changed').check();
   await dialog.getByRole('button', { name: 'Resolve' }).click();
   await expect(dialog).toBeHidden();

@@ -72,10 +72,10 @@ test('a desk whose server is stopped has its lists and the outage sheet, also af
   await expect(desk.getByText(notConnected)).toBeHidden();
   await expect(out).toBeEnabled();
 
-  await desk.getByRole('button', { name: 'End duty' }).click();
-  const ending = desk.getByRole('dialog', { name: 'End duty' });
-  await Promise.all([sheetRead(desk), ending.getByRole('button', { name: 'End duty' }).click()]);
-  await expect(desk.getByRole('region', { name: 'Nobody is on duty' })).toBeVisible();
+  await desk.getByRole('button', { name: 'End shift' }).click();
+  const ending = desk.getByRole('dialog', { name: 'End shift' });
+  await Promise.all([sheetRead(desk), ending.getByRole('button', { name: 'End shift' }).click()]);
+  await expect(desk.getByRole('region', { name: 'No one is on duty' })).toBeVisible();
   await expect(out).toBeVisible();
   await desk.context().setOffline(true);
   await expect(desk.getByText(notConnected)).toBeVisible();

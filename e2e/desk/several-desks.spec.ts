@@ -23,10 +23,10 @@ const hook = 'Cabinet 2 · 14';
 
 async function addDesk(page: Page, name: string, place: string): Promise<void> {
   await page.getByRole('button', { name: 'Add desk' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Desk' });
+  const dialog = page.getByRole('dialog', { name: 'Add desk' });
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByLabel('Place').fill(place);
-  await dialog.getByRole('button', { name: 'Add Desk' }).click();
+  await dialog.getByRole('button', { name: 'Add desk' }).click();
   await expect(dialog).toBeHidden();
 }
 
@@ -88,7 +88,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   const form = admin.getByRole('dialog', { name: 'Edit Key WD-204' });
   await form.getByLabel('Desk').selectOption('Block Q');
   await form.getByLabel('Hook').fill(hook);
-  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form).toBeHidden();
 
   const [main, block] = [
@@ -175,9 +175,9 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
 
   // Nobody is on duty there any more, and what it counts then is said.
   await expect(main.getByText('All desks', { exact: true }).and(main.locator('p'))).toBeHidden();
-  await main.getByRole('button', { name: 'End duty' }).click();
-  const ending = main.getByRole('dialog', { name: 'End duty' });
-  await ending.getByRole('button', { name: 'End duty' }).click();
+  await main.getByRole('button', { name: 'End shift' }).click();
+  const ending = main.getByRole('dialog', { name: 'End shift' });
+  await ending.getByRole('button', { name: 'End shift' }).click();
   await expect(main.getByText('All desks', { exact: true }).and(main.locator('p'))).toBeVisible();
 
   await deskTab(block, 'Available').click();

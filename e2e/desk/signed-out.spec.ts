@@ -53,9 +53,7 @@ test('a desk that was idle says why, hears a scan, and uses it after signing in'
   await letIdle(campus, guard);
   await expect(page).toHaveURL('/login');
   await expect(
-    page.getByText(
-      /^You were signed out (at|on) .* because nobody used this page for \d+ minutes\.$/,
-    ),
+    page.getByText(/^You were signed out (at|on) .* after \d+ minutes without activity\.$/),
   ).toBeVisible();
 
   const [holder, key] = [await campus.person(), await campus.key()];
@@ -89,7 +87,7 @@ test.describe('a scan at the desk whose session has just been ended', () => {
     await scan(page, text);
     await expect(page).toHaveURL('/login');
     await expect(
-      page.getByText(/^You were signed out at .* by an administrator or from another device\.$/),
+      page.getByText(/^You were signed out at .* by an admin or from another device\.$/),
     ).toBeVisible();
     await expect(page.getByText(keptText)).toBeVisible();
     return { guard, page };

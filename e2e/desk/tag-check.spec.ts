@@ -42,7 +42,7 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   await keys.getByRole('button', { name: `Edit ${key.keyNumber}` }).click();
   const form = keys.getByRole('dialog', { name: `Edit Key ${key.keyNumber}` });
   await form.getByRole('checkbox', { name: 'Scan its tag at hand-out' }).check();
-  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form).toBeHidden();
 
   const asha = await campus.person('faculty', { name: 'Asha Quoll' });

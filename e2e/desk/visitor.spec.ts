@@ -40,7 +40,7 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   const asking = phone.getByRole('dialog', { name: /names you as sponsor/ });
   await expect(asking.getByRole('button')).toHaveText(['Confirm', 'Not me']);
   await asking.getByRole('button', { name: 'Confirm' }).click();
-  await expect(list).toContainText('The desk sees it.');
+  await expect(list).toContainText('The desk can see that.');
   await expect(lending).toContainText('Savitri Sponsoring answers for Ravi of Voltas.');
 
   await lending.getByRole('button', { name: 'Hand out', exact: true }).click();

@@ -24,14 +24,14 @@ test('an admin moves the closing to 19:00 for thirty keys at once', async ({ cam
     const page = await visit(admin, '/dashboard/admin/campus', { timezoneId });
     await page.getByRole('tab', { name: 'Opening hours' }).click();
     await page.getByRole('button', { name: 'Move today’s closing' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Move Today’s Closing' });
+    const dialog = page.getByRole('dialog', { name: 'Move today’s closing' });
     await dialog.getByLabel('Closes today at').fill('19:00');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Science fair');
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await expect(
       page.getByText('The campus closes at 19:00 today. 30 keys are due then.'),
     ).toBeVisible();
-    const coming = page.getByRole('list', { name: 'Days to come' });
+    const coming = page.getByRole('list', { name: 'Upcoming days' });
     await expect(coming).toContainText('Science fair');
     await expect(phone.getByText(/due today 19:00/)).toHaveCount(10);
     await phone.goto('/dashboard/notifications');

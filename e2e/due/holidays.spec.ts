@@ -30,7 +30,7 @@ test('holidays come from a calendar file, and what is due on them moves when an 
   });
   await openHours(page);
   await page.getByRole('button', { name: 'Import calendar file' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import Calendar File' });
+  const dialog = page.getByRole('dialog', { name: 'Import calendar file' });
   const input = dialog.getByLabel('Calendar file', { exact: true });
   await input.setInputFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from('A,B') });
   await expect(dialog.getByRole('alert')).toContainText('This is not a calendar file');
@@ -54,9 +54,9 @@ test('holidays come from a calendar file, and what is due on them moves when an 
     'Leap Party: Its DTSTART is no date',
   );
   await found.filter({ hasText: 'Sports Day' }).getByRole('checkbox').uncheck();
-  await dialog.getByRole('button', { name: 'Add 3 Days' }).click();
+  await dialog.getByRole('button', { name: 'Add 3 days' }).click();
   await expect(dialog).toBeHidden();
-  const listed = page.getByRole('list', { name: 'Days to come' }).getByRole('listitem');
+  const listed = page.getByRole('list', { name: 'Upcoming days' }).getByRole('listitem');
   await expect(listed).toHaveCount(3);
   await expect(listed.first()).toContainText('Harvest Festival');
 

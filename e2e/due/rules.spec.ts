@@ -14,12 +14,12 @@ test('a rule reads as a sentence, is tried, decides at the desk and is ended', a
   await expect(page.getByText('All keys are due at the next closing time.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add rule' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Rule' });
+  const form = page.getByRole('dialog', { name: 'Add rule' });
   await form.getByLabel('For', { exact: true }).selectOption('One key');
   await form.getByLabel('Keys are due').selectOption('After some time');
-  await form.getByRole('button', { name: 'Add Rule' }).click();
+  await form.getByRole('button', { name: 'Add rule' }).click();
   await expect(form.getByRole('alert')).toHaveText([
-    'Please choose for what the rule is',
+    'Choose what the rule applies to',
     'A whole number from 1 to 527040',
   ]);
   await form.getByRole('combobox', { name: 'Key', exact: true }).click();
@@ -28,7 +28,7 @@ test('a rule reads as a sentence, is tried, decides at the desk and is ended', a
   await form.getByLabel('Minutes', { exact: true }).fill('90');
   const sentence = `Key ${key.keyNumber} is due 90 min after the hand-out.`;
   await expect(form.getByText(sentence)).toBeVisible();
-  await form.getByRole('button', { name: 'Add Rule' }).click();
+  await form.getByRole('button', { name: 'Add rule' }).click();
   const rules = page.getByRole('list', { name: 'Rules' });
   await expect(rules).toContainText(sentence);
 
@@ -58,8 +58,8 @@ test('a rule reads as a sentence, is tried, decides at the desk and is ended', a
 
   await rules.getByRole('button', { name: `End: ${sentence}` }).click();
   await page
-    .getByRole('dialog', { name: 'End Rule' })
-    .getByRole('button', { name: 'End Rule' })
+    .getByRole('dialog', { name: 'End rule' })
+    .getByRole('button', { name: 'End rule' })
     .click();
   await expect(page.getByText('All keys are due at the next closing time.')).toBeVisible();
 });

@@ -59,21 +59,21 @@ test('an admin saves the week; a day may end past midnight or at midnight, and s
   await expect(closes).toHaveAccessibleDescription('next day');
   await closes.fill('00:00');
   await expect(closes).toHaveAccessibleDescription('midnight');
-  await page.getByRole('button', { name: 'Save Opening Hours' }).click();
+  await page.getByRole('button', { name: 'Save opening hours' }).click();
   await expect(page.getByText('Opening hours saved')).toBeVisible();
   await page.reload();
   await openCampusTab(page, 'Opening hours');
   await expect(page.getByRole('checkbox', { name: today })).toBeChecked();
   await expect(closes).toHaveValue('00:00');
   await page.getByRole('button', { name: 'Add day' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Day' });
+  const dialog = page.getByRole('dialog', { name: 'Add day' });
   await dialog.getByLabel('Day', { exact: true }).fill(campusDay(7));
   await dialog.getByLabel('Name').fill('Science night');
   await dialog.getByRole('radio', { name: 'Other closing time' }).check();
   await dialog.getByLabel('Closes at').fill('01:30');
   await expect(dialog.getByLabel('Closes at')).toHaveAccessibleDescription('Next day');
-  await dialog.getByRole('button', { name: 'Add Day' }).click();
-  await expect(page.getByRole('list', { name: 'Days to come' })).toContainText(
+  await dialog.getByRole('button', { name: 'Add day' }).click();
+  await expect(page.getByRole('list', { name: 'Upcoming days' })).toContainText(
     'Closes at 01:30 next day',
   );
 });

@@ -177,13 +177,13 @@ test('what an admin sets about lending holds at the desk', async ({ campus, visi
   const page = await visit(admin, '/dashboard/admin/security');
   await page.getByRole('tab', { name: 'Desk' }).click();
   await page
-    .getByRole('combobox', { name: 'Lending without a Code' })
+    .getByRole('combobox', { name: 'Hand out without a code' })
     .selectOption('By ID card only');
-  await page.getByRole('spinbutton', { name: 'Minutes before the Desk Locks' }).fill('121');
+  await page.getByRole('spinbutton', { name: 'Minutes until the desk locks' }).fill('121');
   await expect(
     page.getByText('Minutes before the desk locks must be between 1 and 120'),
   ).toBeVisible();
-  await page.getByRole('spinbutton', { name: 'Minutes before the Desk Locks' }).fill('15');
+  await page.getByRole('spinbutton', { name: 'Minutes until the desk locks' }).fill('15');
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Security settings updated successfully')).toBeVisible();
 
@@ -195,7 +195,7 @@ test('what an admin sets about lending holds at the desk', async ({ campus, visi
   await expect(lendDialog(desk)).toContainText('Scan their ID card with the USB reader.');
   await expect(lendDialog(desk).getByRole('searchbox')).toHaveCount(0);
 
-  await page.getByRole('combobox', { name: 'Lending without a Code' }).selectOption('Off');
+  await page.getByRole('combobox', { name: 'Hand out without a code' }).selectOption('Off');
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await expect(page.getByText('Unsaved changes')).toBeHidden();
   await desk.reload();

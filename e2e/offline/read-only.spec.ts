@@ -5,7 +5,7 @@ import { collectAll } from '../harness/test-app.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const offline = 'This needs the server. It works again once the connection is back.';
+const offline = 'Not available offline. Try again when you are back online.';
 
 async function expectWaiting(action: Locator): Promise<void> {
   await expect(action).toBeDisabled();

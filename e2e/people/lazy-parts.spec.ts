@@ -3,7 +3,7 @@ import { giveKey } from '../../server/test/handovers.ts';
 import { holdCalls } from '../harness/network.ts';
 import { test } from '../harness/test.ts';
 
-const notLoaded = 'This part of the page could not be loaded. Please try again.';
+const notLoaded = 'Could not load this part of the page. Try again.';
 
 /** Loses the script of this name on its way to the page until it is let through. */
 async function loseScript(page: Page, name: string): Promise<() => Promise<void>> {
@@ -164,7 +164,7 @@ test('a lost page says so within the frame and can be asked for again; one that 
   const page = await visit(person, '/dashboard/profile');
   const found = await loseScript(page, 'volunteer-return-page');
   await page.getByRole('link', { name: 'Volunteer Key Return' }).click();
-  await expect(page.getByRole('alert')).toContainText('This page could not be shown');
+  await expect(page.getByRole('alert')).toContainText('Could not show this page');
   await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
   await found();
   await page.getByRole('button', { name: 'Try Again' }).click();
@@ -185,7 +185,7 @@ test('a lost page says so within the frame and can be asked for again; one that 
 
   const appFound = await loseScript(page, 'app');
   await page.goto('/dashboard/profile');
-  await expect(page.getByRole('alert')).toContainText('This page could not be shown');
+  await expect(page.getByRole('alert')).toContainText('Could not show this page');
   await appFound();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();

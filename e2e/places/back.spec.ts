@@ -161,7 +161,7 @@ test('Back asks before it leaves unsaved settings, and works again afterwards', 
   const page = await visit(await campus.person('admin'), '/dashboard/admin');
   await page.getByRole('link', { name: 'Security Settings' }).click();
   await page.getByRole('tab', { name: 'Session Management' }).click();
-  const timeout = page.getByRole('spinbutton', { name: 'Session Timeout' });
+  const timeout = page.getByRole('spinbutton', { name: 'Session timeout' });
   await timeout.fill('31');
   page.once('dialog', (asked) => asked.dismiss());
   await page.goBack();

@@ -18,7 +18,7 @@ function turnOn(page: Page) {
   return card(page).getByRole('button', { name: 'Turn on notifications on this device' });
 }
 
-const blocked = 'Notifications are blocked. Allow them in the settings of your browser.';
+const blocked = 'Notifications are blocked. Allow them in your browser settings.';
 
 test('a browser that blocks notifications is told how to allow them', async ({ campus, visit }) => {
   const page = await visit(await campus.person(), '/dashboard/profile', { permissions: [] });
@@ -42,7 +42,7 @@ test('a browser that allows them subscribes with the key of this server, or says
   await turnOn(page).click();
   // No push service stands behind this browser, so asking is as far as it goes.
   const toast = page.getByText(
-    'The push service of this browser could not be reached. Try again later.',
+    'Could not reach the push service of this browser. Try again later.',
   );
   await expect(toast).toBeVisible();
   await expect(turnOn(page)).toBeEnabled();

@@ -91,8 +91,8 @@ test.describe('the sign-in page', () => {
       'browser_locked&minutes=7',
       'Too many failed sign-ins in this browser. Try again in 7 minutes.',
     ],
-    ['account_closed', 'This account is closed. Please ask an administrator.'],
-    ['made_up', 'You could not be signed in. Please try again.'],
+    ['account_closed', 'This account is closed. Ask an admin.'],
+    ['made_up', 'You could not be signed in. Try again.'],
   ] as const)
     test(`says why nobody came in, with and without scripts: ${error}`, async ({ page }) => {
       await page.goto(`/login?error=${error}`);
@@ -130,9 +130,7 @@ test.describe('the sign-in page', () => {
     await page.goto('/verify-email?error=email_unverified');
     await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
     await expect(
-      page.getByText(
-        'Your sign-in provider did not confirm your email address. Ask your administrator.',
-      ),
+      page.getByText('Your sign-in provider did not confirm your email address. Ask an admin.'),
     ).toBeVisible();
     await page.getByRole('link', { name: 'Sign in again' }).click();
     await expect(page).toHaveURL('/login');
@@ -177,7 +175,7 @@ for (const path of [
 test('a browser that keeps no cookies is not told that it has signed in', async ({ page }) => {
   await page.goto('/login?auth=success');
   await expect(page.getByRole('alert')).toHaveText(
-    'You are not signed in. Please allow cookies for this site and try again.',
+    'You are not signed in. Allow cookies for this site and try again.',
   );
   await expect(page.getByText('Successfully logged in with Google!')).toBeHidden();
 });

@@ -78,7 +78,7 @@ describe('whatever the application does, the database refuses', () => {
     const nobody = 'f'.repeat(24);
     const facts = { keyId: key.id, holderId: asha.id, handedBy: guard.id };
     expect(
-      await violatedBy(openLoan(db, { ...facts, holderId: nobody, holderName: 'Nobody' })),
+      await violatedBy(openLoan(db, { ...facts, holderId: nobody, holderName: 'No one' })),
     ).toBe('loans_holder_id_users_id_fk');
     expect(await violatedBy(openLoan(db, { ...facts, keyId: nobody }))).toBe(
       'loans_key_id_keys_id_fk',

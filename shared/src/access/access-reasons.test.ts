@@ -118,7 +118,7 @@ describe('the person reads', () => {
   });
 
   test('that a high-security key is only for people named for it', () => {
-    const text = 'MK-1 is a high-security key. It is given only to people named for it.';
+    const text = 'MK-1 is a high-security key, for people with access by name only.';
     expect(said({ key: highKey })).toEqual(['refused', text, null]);
   });
 

@@ -74,7 +74,7 @@ test('rules for some people leave everybody else', () => {
     'Everyone else can take this key.',
   ]);
   expect(sentences([students], 'restricted').at(-1)).toBe('An admin decides about everyone else.');
-  expect(sentences([students], 'high').at(-1)).toContain('only to people named for it');
+  expect(sentences([students], 'high').at(-1)).toContain('access by name only');
 });
 
 test('without rules the level decides about everybody', () => {

@@ -47,8 +47,8 @@ test('counts one of nothing but joiners as empty', () => {
 test('says what is missing, and what is too long', () => {
   const reason = noteSchema('reason', 40, says('give-reason')).min(1, says('give-reason'));
   const messageOf = (text: unknown) => reason.safeParse(text).error?.issues[0]?.message;
-  expect(messageOf(undefined)).toBe('Please give a reason');
-  expect(messageOf('\u200d')).toBe('Please give a reason');
+  expect(messageOf(undefined)).toBe('Enter a reason');
+  expect(messageOf('\u200d')).toBe('Enter a reason');
   expect(messageOf('x'.repeat(41))).toBe('Reason must be at most 40 characters');
 });
 

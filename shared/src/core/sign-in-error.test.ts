@@ -12,35 +12,17 @@ function textOf(error: SignInError, minutes?: number) {
 describe('the sign-in page says', () => {
   test.each([
     ['oauth_failed', 'Google authentication failed. Please try again.'],
-    [
-      'wrong_domain',
-      'This Google account is not from this campus. Please choose your campus account.',
-    ],
-    ['account_closed', 'This account is closed. Please ask an administrator.'],
-    [
-      'email_unverified',
-      'Your sign-in provider did not confirm your email address. Ask your administrator.',
-    ],
-    [
-      'no_email',
-      'Google did not tell the email address of this account. Please ask an administrator.',
-    ],
-    [
-      'no_details',
-      'Google did not answer who this account belongs to. Please try again, or ask an administrator.',
-    ],
+    ['wrong_domain', 'This Google account is not from this campus. Choose your campus account.'],
+    ['account_closed', 'This account is closed. Ask an admin.'],
+    ['email_unverified', 'Your sign-in provider did not confirm your email address. Ask an admin.'],
+    ['no_email', 'Google did not share your email address. Ask an admin.'],
+    ['no_details', 'Google did not say who this account belongs to. Try again, or ask an admin.'],
     [
       'other_account',
-      'Somebody with this email address signs in with another account. Please ask an administrator to link this one.',
+      'Someone with this email address signs in with another account. Ask an admin to link this one.',
     ],
-    [
-      'provider_refused',
-      'Google does not let this account sign in here. Please ask an administrator.',
-    ],
-    [
-      'not_set_up',
-      'Signing in with Google is not set up correctly here. Please tell an administrator.',
-    ],
+    ['provider_refused', 'Google does not let this account sign in here. Ask an admin.'],
+    ['not_set_up', 'Sign-in with Google is not set up correctly. Tell an admin.'],
   ] as const)('of %s: %s', (error, text) => {
     expect(textOf(error)).toBe(text);
   });
@@ -52,7 +34,7 @@ describe('the sign-in page says', () => {
   });
 
   test('how long a lockout lasts', () => {
-    const locked = 'Too many failed sign-ins in this browser. Please try again';
+    const locked = 'Too many failed sign-ins in this browser. Try again';
     expect(textOf('browser_locked', 12)).toBe(`${locked} in 12 minutes.`);
     expect(textOf('browser_locked', 1)).toBe(`${locked} in 1 minute.`);
   });
@@ -61,13 +43,13 @@ describe('the sign-in page says', () => {
     'nothing made up of a lockout of %j minutes',
     (minutes) => {
       expect(read({ error: 'browser_locked', ...(minutes !== undefined && { minutes }) })).toBe(
-        'Too many failed sign-ins in this browser. Please try again later.',
+        'Too many failed sign-ins in this browser. Try again later.',
       );
     },
   );
 
   test.each(['unknown', 'toString', '<b>'])('the same of every unknown error: %j', (error) => {
-    expect(read({ error })).toBe('You could not be signed in. Please try again.');
+    expect(read({ error })).toBe('You could not be signed in. Try again.');
   });
 
   test('nothing without an error', () => {

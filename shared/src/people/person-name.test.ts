@@ -131,7 +131,7 @@ describe('a name', () => {
     'см evil.рф',
     'evil.भारत',
   ])('must not hold an address, as %j does', (name) => {
-    expect(errorOf(name)).toBe('Name must not contain an address. Put a space after a point.');
+    expect(errorOf(name)).toBe('Name must not contain an address. Put a space after each dot.');
     expect(errorOf(initialName(name, 'a@campus.test', rules))).toBeNull();
   });
 

@@ -51,7 +51,7 @@ test.each([
   [
     'a desk',
     <DeskFormDialog key="desk" subject={{ desk }} onClose={close} />,
-    { field: 'Place', to: 'Block D', button: 'Save Changes' },
+    { field: 'Place', to: 'Block D', button: 'Save changes' },
     { place: 'Block D', version: 3 },
   ],
   [
@@ -62,7 +62,7 @@ test.each([
       usage={undefined}
       onClose={close}
     />,
-    { field: 'Name', to: 'Computing', button: 'Save Changes' },
+    { field: 'Name', to: 'Computing', button: 'Save changes' },
     { label: 'Computing', version: 3 },
   ],
   [
@@ -144,7 +144,7 @@ test('so does what others changed elsewhere in the ladder', async () => {
   const current = { ...stored, ladder: { ...ladder, head }, version: 2 };
   const sent = staleServer(stored, current);
   renderWithQueries(<ReminderScheduleSection />);
-  await type('Minutes before', '45', 'Save ladder');
+  await type('Minutes before', '45', 'Save reminders');
   await expect
     .poll(() => sent)
     .toEqual([
@@ -157,15 +157,16 @@ test('of what both changed a form shows theirs and keeps what was typed, and the
   const sent = staleServer({}, { ...desk, name: 'South Desk', phone: '12', version: 4 });
   renderWithQueries(<DeskFormDialog subject={{ desk }} onClose={close} />);
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'North Desk' } });
-  await type('Place', 'Block D', 'Save Changes');
+  await type('Place', 'Block D', 'Save changes');
   expect(await screen.findByText('Meera Nair changed this at 10:41.')).toBeTruthy();
   const name = screen.getByLabelText('Name');
   expect(name).toHaveProperty('value', 'North Desk');
   expect(name.getAttribute('aria-describedby')).toBe(
-    screen.getByText('It is “South Desk” now. Save again to replace that with yours.').id,
+    screen.getByText('Someone changed this to “South Desk”. Save again to replace it with yours.')
+      .id,
   );
   expect(screen.getByLabelText('Phone (optional)')).toHaveProperty('value', '12');
-  fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   await expect.poll(() => close.mock.calls.length).toBe(1);
   expect(sent.at(-1)).toEqual({ name: 'North Desk', place: 'Block D', version: 4 });
 });
@@ -187,5 +188,5 @@ test('opening hours that were typed stay while others save other ones', () => {
   const [monday, tuesday] = stored.hours.map((day) => ({ ...day, closes: '19:00' }));
   rerender(form({ ...stored, hours: [monday, tuesday] as typeof stored.hours, version: 'b' }));
   expect([value('Monday closes'), value('Tuesday closes')]).toEqual(['18:00', '19:00']);
-  expect(screen.getByRole('alert').textContent).toContain('It is “19:00” now.');
+  expect(screen.getByRole('alert').textContent).toContain('Someone changed this to “19:00”.');
 });

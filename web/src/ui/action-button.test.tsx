@@ -5,7 +5,7 @@ import { updateConnection } from '../lib/live/connection.ts';
 import { ActionButton, OfflineReason } from './action-button.tsx';
 import { receiveToasts } from './toast/show-toast.ts';
 
-const hint = 'This needs the server. It works again once the connection is back.';
+const hint = 'Not available offline. Try again when you are back online.';
 
 afterEach(() => act(() => updateConnection({ serverAnswers: true })));
 

@@ -85,9 +85,9 @@ test('a choice can be cleared', async () => {
 });
 
 test('an error is announced and describes the field', () => {
-  renderField({ error: 'Please choose a lab' });
-  expect(screen.getByRole('alert').textContent).toBe('Please choose a lab');
+  renderField({ error: 'Choose a lab' });
+  expect(screen.getByRole('alert').textContent).toBe('Choose a lab');
   expect(field().getAttribute('aria-invalid')).toBe('true');
   const description = document.getElementById(field().getAttribute('aria-describedby') ?? '');
-  expect(description?.textContent).toBe('Please choose a lab');
+  expect(description?.textContent).toBe('Choose a lab');
 });

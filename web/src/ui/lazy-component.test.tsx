@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LazyPopover, lazyComponent } from './lazy-component.tsx';
 import { receiveToasts } from './toast/show-toast.ts';
 
-const loadError = 'This part of the page could not be loaded. Please try again.';
+const loadError = 'Could not load this part of the page. Try again.';
 
 let toasts: string[] = [];
 let stop = () => {};

@@ -113,7 +113,7 @@ describe('a key that somebody may not take', () => {
     const { status, body } = await guard.call(api.takeKey, { params: { id: key.id } });
     expect({ status, message: body.message }).toEqual({
       status: 403,
-      message: 'MK-1 is a high-security key. It is given only to people named for it.',
+      message: 'MK-1 is a high-security key, for people with access by name only.',
     });
   });
 

@@ -103,9 +103,9 @@ describe('the desk', () => {
 
 describe('nobody overrides', () => {
   test.each([
-    ['now', 'Please give a reason of at least five letters'],
-    ['1234567 ...', 'Please give a reason of at least five letters'],
-    ['     ', 'Please give a reason of at least five letters'],
+    ['now', 'Enter a reason of at least five letters'],
+    ['1234567 ...', 'Enter a reason of at least five letters'],
+    ['     ', 'Enter a reason of at least five letters'],
     ['x'.repeat(201), 'Reason must be at most 200 characters'],
     [
       'Fire drill\nThe owner agreed',
@@ -123,7 +123,7 @@ describe('nobody overrides', () => {
 
   test('for a high-security key', async () => {
     const key = await campus.key({ keyNumber: 'MK-9', level: 'high' });
-    const text = 'MK-9 is a high-security key. It is given only to people named for it.';
+    const text = 'MK-9 is a high-security key, for people with access by name only.';
     const plain = await lendTo(asha, key.id);
     expect(plain.body).toMatchObject({ message: text, error: { code: 'ACCESS_REFUSED' } });
     expect(plain.body).not.toHaveProperty('error.details.mayOverride');

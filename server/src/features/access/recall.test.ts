@@ -183,7 +183,7 @@ describe('a key that is out against a new rule', () => {
     const asha = await campus.person();
     const lentByOverride = await keyOf(asha, { level: 'restricted', block: 'E' });
     const key = await keyOf(asha, { block: 'E' });
-    const exceptGroupId = await addGroup(admin, 'Left out', asha);
+    const exceptGroupId = await addGroup(admin, 'Skipped', asha);
     await denyKey(lentByOverride);
     await denyKey(key, { exceptGroupId });
     await denyKey(key, { validFrom: fromNow(60).toISOString() });
@@ -248,7 +248,7 @@ describe('a key is recalled that is out only because of', () => {
     const { message } = await admin.get(api.endAccessRule, { params: { id: rule.id } });
     expect(message).toBe('Rule ended. 1 key is recalled.');
     expect((await stored(key.id)).recallReason).toBe(
-      `${key.keyNumber} is a high-security key. It is given only to people named for it.`,
+      `${key.keyNumber} is a high-security key, for people with access by name only.`,
     );
   });
 

@@ -123,7 +123,7 @@ describe('asking for a key', () => {
     expect(await ask(asha, wanted())).toMatchObject({
       status: 409,
       body: {
-        message: `${key.keyNumber} is a high-security key. It is given only to people named for it.`,
+        message: `${key.keyNumber} is a high-security key, for people with access by name only.`,
         error: { code: 'REQUEST_HOPELESS', details: { verdict: { outcome: 'refused' } } },
       },
     });

@@ -23,7 +23,7 @@ async function verdictOf(who: TestClient, keyId: string, query: Record<string, s
 describe('whether somebody may take a key', () => {
   test('is said to themselves, and to the desk of anybody', async () => {
     const key = await campus.key({ keyNumber: 'V-1', level: 'high' });
-    const text = 'V-1 is a high-security key. It is given only to people named for it.';
+    const text = 'V-1 is a high-security key, for people with access by name only.';
     const refused = {
       verdict: {
         outcome: 'refused',

@@ -178,7 +178,7 @@ describe('nobody is changed', () => {
     [{ userIds: ['0'.repeat(24)], changes: { role: 'admin' } }],
     [{ userIds: ['0'.repeat(24)], changes: { state: 'active' } }],
     [{ userIds: ['0'.repeat(24)], changes: { departmentConfirmed: false } }],
-    [{ userIds: ['0'.repeat(24)], changes: { name: 'Everybody' } }],
+    [{ userIds: ['0'.repeat(24)], changes: { name: 'Everyone' } }],
   ])('by bad input: %#', async (body) => {
     expect((await admin.call(api.updateUsers, { body: body as never })).status).toBe(400);
   });

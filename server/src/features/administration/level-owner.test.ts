@@ -42,7 +42,7 @@ test('an owner must be a member, and a level be one of the three', async () => {
     expect((await admin.call(api.createKey, { body })).status).toBe(404);
   }
   expect((await update({ level: 'secret' })).body).toMatchObject({
-    message: expect.stringContaining('Please choose normal, restricted or high'),
+    message: expect.stringContaining('Choose normal, restricted or high'),
     error: { code: 'BAD_INPUT' },
   });
 });

@@ -17,7 +17,7 @@ async function loansPage(id: string, query: Record<string, string> = {}) {
 }
 
 async function collect(keyId: string) {
-  await guard.get(api.collectKey, { params: { id: keyId }, body: { reason: 'Late' } });
+  await guard.get(api.collectKey, { params: { id: keyId }, body: { reason: 'Overdue' } });
 }
 
 describe("a person's overview", () => {
@@ -72,7 +72,7 @@ describe("a person's loans", () => {
       takenAt: gone.takenAt,
       returnType: 'collected',
       handedBy: { id: guard.user.id, name: 'Gauri Guard' },
-      reason: 'Late',
+      reason: 'Overdue',
     });
     const rest = await loansPage(holder.user.id, { before: first.loans.at(-1)?._id ?? '' });
     expect(rest.loans).toHaveLength(2);

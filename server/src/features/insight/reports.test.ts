@@ -98,12 +98,12 @@ describe('the reports', () => {
   });
 
   test.each([
-    [{ from: '2026-03-01' }, 'Please choose the first and the last day'],
-    [{ to: '2026-03-01' }, 'Please choose the first and the last day'],
+    [{ from: '2026-03-01' }, 'Choose the first and the last day'],
+    [{ to: '2026-03-01' }, 'Choose the first and the last day'],
     [{ from: '2026-03-02', to: '2026-03-01' }, 'The first day is after the last'],
-    [{ from: '2026-03-02', to: '2026-04-02' }, 'Please choose days up to today'],
-    [{ from: '2025-03-31', to: '2026-04-01' }, 'Please choose at most 366 days'],
-    [{ from: '0001-01-01', to: '0001-02-01' }, 'Please choose a time near today'],
+    [{ from: '2026-03-02', to: '2026-04-02' }, 'Choose days up to today'],
+    [{ from: '2025-03-31', to: '2026-04-01' }, 'Choose at most 366 days'],
+    [{ from: '0001-01-01', to: '0001-02-01' }, 'Choose a time near today'],
     [{ from: '2026-02-30', to: '2026-03-01' }, 'Enter a day, for example 2026-12-24'],
   ])('refuse the own dates %j: %s', async (query, message) => {
     for (const route of [

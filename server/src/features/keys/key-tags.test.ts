@@ -104,7 +104,7 @@ describe('a sheet of key tags', () => {
     const { status, body } = await admin.call(api.keyTags, { body: {} });
     expect(status).toBe(400);
     expect(body).toMatchObject({
-      message: 'At most 2,000 tags fit one file. Please filter the keys first.',
+      message: 'At most 2,000 tags fit one file. Filter the keys first.',
     });
   });
 });

@@ -16,7 +16,7 @@ async function historyFor(reader: TestClient, id: string, query = {}) {
 test('faculty see who has a key now and their own loans, the desk sees all', async () => {
   const [asha, ravi, mira] = [await campus.person(), await campus.person(), await campus.person()];
   const { id } = await campus.key();
-  const collect = () => guard.get(api.collectKey, { params: { id }, body: { reason: 'Late' } });
+  const collect = () => guard.get(api.collectKey, { params: { id }, body: { reason: 'Overdue' } });
   for (const holder of [asha, ravi, asha]) {
     await giveKey(guard, holder, id);
     await collect();
@@ -33,7 +33,7 @@ test('faculty see who has a key now and their own loans, the desk sees all', asy
 
   const [open, own] = await historyFor(asha, id);
   expect(open).toMatchObject({ holder: { name: mira.user.name }, handedBy: null });
-  expect(own).toMatchObject({ handedBy: { name: 'Gauri Guard' }, reason: 'Late' });
+  expect(own).toMatchObject({ handedBy: { name: 'Gauri Guard' }, reason: 'Overdue' });
   await collect();
   expect(await holders(await campus.person())).toEqual([]);
 });

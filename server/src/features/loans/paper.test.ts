@@ -323,7 +323,7 @@ describe('a loan from paper', () => {
   });
 });
 
-describe('the return of a key that was out before', () => {
+describe('the previous return of a key that was out', () => {
   /** Asha has the key since so many minutes and some seconds ago; how a line says that. */
   async function out(minutes: number, seconds = 20) {
     const loanId = await lent(guard, asha, key.id);

@@ -396,7 +396,7 @@ describe('a visitor gets no key', () => {
     await guard.get(api.undoHandover, { params: { id: loanId }, body: undo });
     const before = await latestOf(meera);
     const until = new Date(Date.now() + 20 * 60_000).toISOString();
-    await guard.get(api.extendLoan, { params: { id: loanId }, body: { until, reason: 'Late' } });
+    await guard.get(api.extendLoan, { params: { id: loanId }, body: { until, reason: 'Overdue' } });
     expect(await latestOf(asha)).toMatchObject({
       template: 'due-extended',
       message: expect.stringMatching(/^For Ravi of Voltas: /),

@@ -21,7 +21,7 @@ async function open(answer = added) {
   });
   const onClose = vi.fn();
   renderWithQueries(<RuleDialog open onClose={onClose} />);
-  await screen.findByRole('dialog', { name: 'Add Access Rule' });
+  await screen.findByRole('dialog', { name: 'Add access rule' });
   const sent = () =>
     requests.filter(({ path }) => path === '/access/rules').map(({ body }) => body);
   return { sent, onClose };
@@ -39,16 +39,16 @@ async function fillIn() {
 }
 
 function submit() {
-  return userEvent.click(screen.getByRole('button', { name: 'Add Rule' }));
+  return userEvent.click(screen.getByRole('button', { name: 'Add rule' }));
 }
 
 test('it opens without a choice, and what is missing is said instead of forbidding every key', async () => {
   const { sent } = await open();
   await submit();
   expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
-    'Please choose for whom the rule is',
-    'Please choose what the rule says',
-    'Please choose which keys it is about',
+    'Choose who the rule is for',
+    'Choose what the rule says',
+    'Choose which keys it is about',
   ]);
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'For' }));
   expect(sent()).toEqual([]);
@@ -56,9 +56,9 @@ test('it opens without a choice, and what is missing is said instead of forbiddi
 
 test('a rule that lets people take keys says when it changes nothing', async () => {
   await open();
-  expect(screen.queryByText(/this changes nothing/)).toBeNull();
+  expect(screen.queryByText(/This does not affect/)).toBeNull();
   await select('What it says', 'allow');
-  expect(screen.getByText(/this changes nothing/)).toBeTruthy();
+  expect(screen.getByText(/This does not affect/)).toBeTruthy();
 });
 
 test('a rule without its group is not sent, and the field gets the focus', async () => {
@@ -66,7 +66,7 @@ test('a rule without its group is not sent, and the field gets the focus', async
   await fillIn();
   await select('For', 'group');
   await submit();
-  expect(screen.getByRole('alert').textContent).toBe('Please choose for whom the rule is');
+  expect(screen.getByRole('alert').textContent).toBe('Choose who the rule is for');
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Group' }));
   expect(sent()).toEqual([]);
 });
@@ -85,7 +85,7 @@ test('a complete rule is read out with what it would have changed', async () => 
   await fillIn();
   expect(
     await screen.findByText(
-      'Of the 8 hand-outs of the last 30 days 3 would have been refused and 0 would have needed approval.',
+      'In the last 30 days this would have refused 3 of 8 hand-outs and required approval for 0.',
     ),
   ).toBeTruthy();
 });
@@ -98,7 +98,7 @@ test('another choice of whom it is for forgets who was chosen', async () => {
   await userEvent.click(await screen.findByRole('option', { name: 'Laser' }));
   await select('For', 'role');
   await submit();
-  expect(screen.getByRole('alert').textContent).toBe('Please choose for whom the rule is');
+  expect(screen.getByRole('alert').textContent).toBe('Choose who the rule is for');
   expect(sent()).toEqual([]);
 });
 

@@ -14,13 +14,13 @@ describe('the state of the backups', () => {
     const last = made('2026-03-02T02:31:00Z');
     expect(backupState({ keep: 14, last, failure: null }, now)).toEqual({
       tone: 'success',
-      text: 'Made each night; the newest 14 are kept.',
+      text: 'Runs every night. The latest 14 backups are kept.',
     });
   });
 
   test.each([
-    ['No backup is scheduled', { keep: null, last: null, failure: null }],
-    ['No backup has been made yet', { keep: 14, last: null, failure: null }],
+    ['No backups are scheduled', { keep: null, last: null, failure: null }],
+    ['No backups yet', { keep: 14, last: null, failure: null }],
     ['older than a day', { keep: 14, last: made('2026-03-01T02:31:00Z'), failure: null }],
     ['no space left', { keep: 14, last: made('2026-03-02T02:31:00Z'), failure }],
   ])('is not when it says: %s', (says, backup) => {

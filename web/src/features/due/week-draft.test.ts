@@ -33,6 +33,6 @@ test('a day may end past midnight, which is said beside it, but not after the ne
 
 test('a day that is open has both times', () => {
   const unsaid = { weekday: 2, isOpen: true, opens: '', closes: '17:00' };
-  expect(weekError([unsaid])).toBe('Please say when Tuesday begins and ends');
+  expect(weekError([unsaid])).toBe('Choose when Tuesday starts and ends');
   expect(weekError([{ ...unsaid, isOpen: false }])).toBeNull();
 });

@@ -29,7 +29,7 @@ function pinField() {
 }
 
 function begin() {
-  return userEvent.click(screen.getByRole('button', { name: 'Begin duty' }));
+  return userEvent.click(screen.getByRole('button', { name: 'Start shift' }));
 }
 
 test('the guard who locked the computer is chosen, and six digits begin the duty', async () => {
@@ -52,7 +52,7 @@ test('without a name nothing is sent', async () => {
   const { onPin } = await open({ suggestedId: 'c'.repeat(24) });
   await userEvent.type(pinField(), '493817');
   await begin();
-  expect((await screen.findByRole('alert')).textContent).toBe('Please choose your name');
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose your name');
   expect(onPin).not.toHaveBeenCalled();
 });
 
@@ -75,5 +75,7 @@ test('after a wrong PIN the field is empty, the name stays, and the reason is sh
 
 test('where no guard has a PIN it says where to set one', async () => {
   await open({ listed: [] });
-  expect(await screen.findByText('No guard has set a PIN yet. It is under Profile.')).toBeTruthy();
+  expect(
+    await screen.findByText('No guard has set a PIN yet. Guards set it under Profile.'),
+  ).toBeTruthy();
 });

@@ -58,15 +58,15 @@ describe('the time range', () => {
   it('is named with the period before it', () => {
     expect(periodLabels({ timeRange: '1d' })).toEqual({
       current: 'Last 24 hours',
-      before: 'the 24 hours before',
+      before: 'the previous 24 hours',
     });
     expect(periodLabels({ timeRange: '7d', from: '2025-01-07', to: '2025-06-30' })).toEqual({
       current: '7 Jan 2025 to 30 Jun 2025',
-      before: 'the 175 days before',
+      before: 'the previous 175 days',
     });
     expect(periodLabels({ timeRange: '90d' })).toEqual({
       current: 'Last 90 days',
-      before: 'the 90 days before',
+      before: 'the previous 90 days',
     });
   });
 });

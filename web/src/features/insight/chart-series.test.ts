@@ -39,10 +39,10 @@ describe('the rows of a chart', () => {
   });
 });
 
-describe('the period before', () => {
+describe('the previous period', () => {
   it('is named by its day, or as what it is', () => {
     expect(beforeText(day(28, 3))).toBe('3 on 28 Mar');
-    expect(beforeText({ _id: '09', period: '09:00', count: 3 })).toBe('3 in the period before');
+    expect(beforeText({ _id: '09', period: '09:00', count: 3 })).toBe('3 in the previous period');
   });
 });
 

@@ -36,7 +36,7 @@ const undoneReturn = {
 };
 
 test.each([
-  ['of a hand-out', {}, 'Asha Rao says that R. Singh did not hand it to them.'],
+  ['of a hand-out', {}, 'Asha Rao says they did not receive it from R. Singh.'],
   [
     'by a sponsor',
     { sponsor: { id: 'f'.repeat(24), name: 'Leela Krishnan' } },
@@ -45,7 +45,7 @@ test.each([
   [
     'of an undone return',
     { undoneReturn },
-    'Asha Rao says that a return was right, which Ramesh Gurung undid.',
+    'Asha Rao says a return was right, which Ramesh Gurung undid.',
   ],
 ])('a dispute %s says what was said', (_, facts, text) => {
   const { container } = render(<OpenDisputes disputes={[{ ...dispute, ...facts }]} />);

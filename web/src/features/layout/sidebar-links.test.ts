@@ -13,7 +13,7 @@ describe('the sidebar', () => {
       'Count',
       'Manage Users',
       'Manage Keys',
-      'Incidents',
+      'Reported keys',
       'Campus',
       'Access',
       'View Reports',
@@ -59,8 +59,8 @@ describe('the sidebar', () => {
   it('leads to what one decides about and what one may take, if that concerns the person', () => {
     const links = sidebarLinks('faculty', '/home', { toDecide: 2, hasOwn: true });
     expect(links.slice(2, 4)).toMatchObject([
-      { label: 'To decide', count: 2 },
-      { label: 'My Access' },
+      { label: 'Requests', count: 2 },
+      { label: 'My access' },
     ]);
   });
 });

@@ -101,7 +101,7 @@ test('nothing keeps a session that has its full length', async () => {
   await shownText();
   fireEvent.keyDown(document.body, { key: 'a' });
   await pass(0);
-  expect(await shownText()).toContain('because the session has its full length.');
+  expect(await shownText()).toContain('the session has reached its limit.');
   expect(screen.getByRole('link', { name: 'Sign in again' })).toBeTruthy();
   expect(requests.map(({ path }) => path)).not.toContain('/auth/stay-signed-in');
 });

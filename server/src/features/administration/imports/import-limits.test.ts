@@ -34,7 +34,7 @@ describe.each(['keys', 'users'] as const)('a file of %s', (kind) => {
     const { status, body } = await upload(admin, kind, [key, ...rows, '"never closed'].join('\n'));
     expect({ status, message: body.message }).toEqual({
       status: 400,
-      message: 'The file has more than 10,000 rows. Please split it.',
+      message: 'The file has more than 10,000 rows. Split it.',
     });
   });
 });

@@ -72,9 +72,9 @@ describe('the report as a PDF file', () => {
       'attachment; filename="keydesk-report-2025-10-01-to-2026-03-30-2026-04-01.pdf"',
     );
     const text = pages.join(' ');
-    expect(text).toContain('Own Dates');
+    expect(text).toContain('Own dates');
     expect(text).toContain('1 October 2025 to 30 March 2026');
-    expect(text).toContain('Pale: the 181 days before.');
+    expect(text).toContain('Pale line: the previous 181 days.');
     expect(text).toContain('Sign-ins are kept for 120 days');
   });
 
@@ -105,7 +105,7 @@ describe('the report as a PDF file', () => {
   test('says the figures of the campus', async () => {
     const text = (await readPages()).join(' ');
     expect(text).toContain('6 Total users 5 Active users 0 New users');
-    expect(text).toContain('10 keys handed out; 60.0% of all keys');
+    expect(text).toContain('10 keys handed out; 60.0% of keys');
     expect(text).toContain('A Hall CSE 5 B Room CSE 3 C Shed EEE 2');
     expect(text).toContain('00:00 - 01:00 4 23:00 - 00:00 3');
     expect(text).toContain('5 Total keys 1 Keys in use 4 Available keys 20.0% Usage rate');
@@ -134,14 +134,16 @@ describe('the report as a PDF file', () => {
 
   test('says which line is which, and what a role cannot filter', async () => {
     const [first] = await readPages();
-    expect(first).toContain('Dashed: today, so far. Pale: the 7 days before, up to this time.');
-    expect(first).not.toContain('Everybody:');
+    expect(first).toContain(
+      'Dashed line: today so far. Pale line: the previous 7 days to the same time.',
+    );
+    expect(first).not.toContain('For everyone:');
     expect((await readPages('?timeRange=1d'))[0]).toContain(
-      'Dashed: this hour, so far. Pale: the 24 hours before, up to this time.',
+      'Dashed line: this hour so far. Pale line: the previous 24 hours to the same time.',
     );
     const filtered = (await readPages('?department=EEE&role=security')).join(' ');
-    expect(filtered).toContain('Everybody: the role filter applies to people only.');
-    expect(filtered).toContain('Everybody: department and user role do not apply');
+    expect(filtered).toContain('For everyone: the role filter applies to people only.');
+    expect(filtered).toContain('For everyone: department and role filters do not apply');
   });
 
   test.each(['', '?timeRange=1d', '?timeRange=30d', '?timeRange=90d'])(

@@ -101,7 +101,7 @@ test('any table in Unicode is read as it was', () => {
 });
 
 test('says what to do with a workbook', () => {
-  expect(() => decodeFile(new TextEncoder().encode('PK\u0003\u0004…'))).toThrow('save it as CSV');
+  expect(() => decodeFile(new TextEncoder().encode('PK\u0003\u0004…'))).toThrow('Save it as CSV');
 });
 
 test('a heading that begins like a workbook is text', () => {

@@ -30,29 +30,29 @@ test('a key is deleted after one question, and its history stays', async () => {
 test('a key that nobody ever had is erased only after a second question', async () => {
   const requests = fakeServer(() => ({ body: { success: true, message: 'Key deleted' } }));
   renderDialog();
-  await userEvent.click(await button('Erase it for good…'));
+  await userEvent.click(await button('Erase it permanently…'));
   expect(requests).toEqual([]);
-  await screen.findByRole('dialog', { name: 'Erase Key' });
-  await userEvent.click(await button('Erase for Good'));
+  await screen.findByRole('dialog', { name: 'Erase key' });
+  await userEvent.click(await button('Erase permanently'));
   await waitFor(() => expect(requests[0]?.path).toMatch(/\?hard=true$/));
 });
 
 test('after the second question the way out has the focus', async () => {
   renderDialog();
-  await userEvent.click(await button('Erase it for good…'));
+  await userEvent.click(await button('Erase it permanently…'));
   expect(document.activeElement).toBe(await button('Cancel'));
 });
 
 test('a key that somebody has had cannot be erased', async () => {
   renderDialog(sampleKey({ returnedAt: '2026-03-01T10:00:00.000Z' }));
   await button('Delete');
-  expect(screen.queryByText('Erase it for good…')).toBeNull();
+  expect(screen.queryByText('Erase it permanently…')).toBeNull();
 });
 
 test('a key that is out cannot be deleted', async () => {
   renderDialog(sampleKey({ status: 'unavailable', loanId: 'c'.repeat(24) }));
   expect((await button('Delete')).hasAttribute('disabled')).toBe(true);
-  expect(screen.queryByText('Erase it for good…')).toBeNull();
+  expect(screen.queryByText('Erase it permanently…')).toBeNull();
 });
 
 test('a refusal is shown, and the dialog stays', async () => {

@@ -18,7 +18,7 @@ async function add(outcome: 'create' | 'update' | 'refused', problems: string[] 
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Nina "Nin" Rao' } });
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'nina@campus.test' } });
   fireEvent.change(screen.getByLabelText('Role'), { target: { value: 'security' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Add Person' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Add person' }));
   return { requests, onAdded };
 }
 
@@ -31,9 +31,9 @@ test('a new person is tried, then added', async () => {
   });
 });
 
-test('whoever is there already is not changed', async () => {
+test('whoever already has this email is not changed', async () => {
   const { requests, onAdded } = await add('update');
-  expect((await screen.findByRole('alert')).textContent).toContain('is there already');
+  expect((await screen.findByRole('alert')).textContent).toContain('already has this email');
   expect(requests).toHaveLength(1);
   expect(onAdded).not.toHaveBeenCalled();
 });

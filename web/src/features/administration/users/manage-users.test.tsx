@@ -96,7 +96,7 @@ test('a search covers all states until one is chosen, and the list keeps its own
 
 test('who waits can be shown with one click', async () => {
   const requests = await open();
-  expect(screen.getByText('2 people wait for you to accept them.')).toBeTruthy();
+  expect(screen.getByText('2 people are waiting to be accepted.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Show who is waiting' }));
   await waitFor(() => expect(lastQuery(requests).get('state')).toBe('waiting'));
 });
@@ -107,7 +107,7 @@ test('nobody is deleted unless the question is answered with yes', async () => {
   vi.stubGlobal('confirm', ask);
   const button = screen.getByRole('button', { name: 'Delete Person 2' });
   await userEvent.click(button);
-  expect(ask).toHaveBeenCalledWith(expect.stringContaining('delete Person 2?'));
+  expect(ask).toHaveBeenCalledWith(expect.stringContaining('Delete Person 2?'));
   expect(requests.some(({ method }) => method === 'DELETE')).toBe(false);
   ask.mockReturnValue(true);
   await userEvent.click(button);

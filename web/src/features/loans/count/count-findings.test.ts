@@ -5,9 +5,9 @@ test('keys that a count missed are called not seen only while they are', () => {
   const notSeenSince = '2026-01-05T09:00:00.000Z';
   expect(missedWords([{ notSeenSince }]).title).toBe('Not seen');
   const some = missedWords([{ notSeenSince }, {}]);
-  expect(some.title).toBe('Were not seen');
+  expect(some.title).toBe('Not seen');
   expect(some.text).toBe(
-    '1 of them still not seen, the others seen, handed over or reported since.',
+    '1 of them still not seen. The others have been seen, handed over or reported.',
   );
-  expect(missedWords([{}]).text).toBe('All of them seen, handed over or reported since.');
+  expect(missedWords([{}]).text).toBe('All of them have been seen, handed over or reported.');
 });

@@ -79,7 +79,7 @@ test('while the server cannot be reached, the dialog says why nothing can be col
   act(() => updateConnection({ serverAnswers: false }));
   onTestFinished(() => act(() => updateConnection({ serverAnswers: true })));
   renderDialog();
-  await screen.findByText('This needs the server. It works again once the connection is back.');
+  await screen.findByText('Not available offline. Try again when you are back online.');
 });
 
 test('a second Enter for what opened the dialog does not collect a key that nobody has read', async () => {

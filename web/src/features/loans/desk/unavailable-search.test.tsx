@@ -133,7 +133,7 @@ test('a search filters what is reported, too, and finds it', async () => {
   });
   renderWithQueries(<RouterProvider router={router as never} />);
   const search = await screen.findByRole('searchbox');
-  const reported = () => screen.queryByRole('region', { name: 'Not to be handed out' });
+  const reported = () => screen.queryByRole('region', { name: 'Do not hand out' });
   expect(reported()?.textContent).toContain('M-1');
   await userEvent.type(search, 'A-3');
   await waitFor(() => expect(reported()).toBeNull());
