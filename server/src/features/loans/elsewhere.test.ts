@@ -37,7 +37,7 @@ function elsewhere(verb: 'hangs' | 'lies') {
   return {
     status: 409,
     body: {
-      message: `Key ${keyNumber} ${verb} at North Desk.`,
+      message: `Key ${keyNumber} is at North Desk.`,
       error: {
         code: 'KEY_ELSEWHERE',
         details: {
@@ -140,6 +140,29 @@ describe('in a browser that is not enrolled', () => {
   ])('nothing is asked where %s', async (_, additions) => {
     expect((await scanned(additions, guard)).status).toBe(200);
   });
+});
+
+test.each([
+  ['not-handed-over', true],
+  ['returned', false],
+])('a hand-out that an admin settles as %s leaves it where it lay', async (resolution, undone) => {
+  const lay = await dutyAt(campus, main);
+  await lay.computer.get(api.lendKey, {
+    body: { keyId, holderId: asha.user.id, identifiedBy: 'desk', here: true },
+  });
+  await lay.computer.get(api.collectKey, { params: { id: keyId } });
+  const body = { keyId, holderId: asha.user.id, identifiedBy: 'desk' };
+  const { data } = await lay.computer.get(api.lendKey, { body });
+  const params = { id: data.loanId };
+  if (undone) {
+    await lay.computer.get(api.collectKey, { params: { id: keyId } });
+    const undo = { reason: 'not-there', handover: 'return' } as const;
+    await lay.computer.get(api.undoHandover, { params, body: undo });
+  }
+  await asha.get(api.disputeLoan, { params, body: { handover: 'hand-out' } });
+  await admin.get(api.settleDispute, { params, body: { resolution } as never });
+  const { key } = (await admin.get(api.getKey, { params: { id: keyId } })).data;
+  expect(key).toMatchObject({ status: 'available', deskId: north, awayDeskId: main });
 });
 
 test('with one desk in use nothing is asked', async () => {

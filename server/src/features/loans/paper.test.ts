@@ -457,14 +457,17 @@ describe('a wrong line', () => {
     expect(data.key).toMatchObject({ takenBy: null, condition: 'missing' });
   });
 
-  test('with its return leaves the key where it hung before when it is undone', async () => {
+  test.each([
+    ['that is still out', null],
+    ['with its return', 50],
+  ])('%s leaves the key where it hung before when it is undone', async (_, back) => {
     const home = await insertDesk(campus);
     key = await campus.key({ deskId: home });
     const { computer } = await dutyAt(campus, await insertDesk(campus));
     const place = async () => (await guard.get(api.getKey, { params: { id: key.id } })).data.key;
-    const { body } = await enter([line(60, 50)], { by: computer });
+    const { body } = await enter([line(60, back)], { by: computer });
     const [wrong] = (body.data as { lines: PaperLineResult[] }).lines;
-    expect((await place()).awayDeskId).toBe(computer.deskId);
+    expect((await place()).awayDeskId).toBe(back ? computer.deskId : undefined);
     const undone = { params: { id: wrong?.loanId ?? '' }, body: { reason: 'mistake' } as const };
     await computer.get(api.undoHandover, undone);
     expect(await place()).not.toHaveProperty('awayDeskId');

@@ -28,7 +28,7 @@ import {
 } from './disputes.ts';
 import { findByReturn, reopenSinceReturn } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
-import { cancelLoan, endAsCancelled, giveUseBack, keepUndone } from './undo.ts';
+import { cancelLoan, endAsCancelled, giveUseBack, keepUndone, leaveAtDesk } from './undo.ts';
 import { endWait, tellWaiters } from './waits.ts';
 
 /**
@@ -160,6 +160,7 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
   if (effect === 'cancels') {
     await keepHandover(tx, admin, loan.loanId, 'hand-out');
     await cancelLoan(tx, admin, loan.loanId, null);
+    if (isOpen) await leaveAtDesk(tx, loan.loanId, null);
     const told = isOpen ? await tellWaiters(tx, key.id) : [];
     return { correctedTo: null, notices, change: { action: 'update', ...parties }, told };
   }
@@ -318,6 +319,7 @@ async function closeLoan(
       WHERE id = $1`,
     [loanId, adminId, note, duty?.deskId ?? null, duty?.id ?? null],
   );
+  await leaveAtDesk(tx, loanId, duty?.deskId ?? null);
   await findByReturn(tx, loanId, adminId);
   await giveUseBack(tx, loanId);
   await recordAudit(tx, {

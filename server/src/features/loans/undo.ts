@@ -214,13 +214,7 @@ async function undoHandOut(
 ): Promise<NotificationDelivery[]> {
   const { id, keyNumber, keyName } = key;
   await cancelLoan(tx, guard, loanId, deskId);
-  await tx.query(
-    `UPDATE keys SET version = version + 1,
-                     away_desk_id = nullif(here.desk_id, coalesce(keys.desk_id, here.desk_id))
-       FROM (SELECT CASE WHEN $3 THEN (${lastDeskSql}) ELSE $2 END AS desk_id) here
-      WHERE keys.id = $1`,
-    [id, deskId, loan.returnedAt !== null],
-  );
+  await leaveAtDesk(tx, loanId, loan.recordedAt ? null : deskId);
   const undone = { guard: { id: guard.id, name: guard.name }, reason };
   const told = await notify(tx, [
     {
@@ -242,13 +236,34 @@ async function undoHandOut(
   return told;
 }
 
-/** The desk where key $1 was last returned. A return from paper does not prove a desk. */
+/**
+ * Places a key that never left: at this desk, else where it was handed out, else where it was last
+ * returned. A hand-out from paper does not prove a desk.
+ */
+export async function leaveAtDesk(
+  tx: Transaction,
+  loanId: string,
+  deskId: string | null,
+): Promise<void> {
+  await tx.query(
+    `UPDATE keys SET version = version + 1,
+                     away_desk_id = nullif(here.desk_id, coalesce(keys.desk_id, here.desk_id))
+       FROM (SELECT key_id, coalesce($2, CASE WHEN recorded_at IS NULL THEN desk_id END,
+                                     (${lastDeskSql})) AS desk_id
+               FROM loans l WHERE id = $1) here
+      WHERE keys.id = here.key_id`,
+    [loanId, deskId],
+  );
+}
+
+/** The desk where the key of loan `l` was last returned from another loan. */
 const lastDeskSql = `
   SELECT last.return_desk_id
-    FROM (SELECT return_desk_id, returned_at FROM loans
-           WHERE key_id = $1 AND ${cameBack('loans')} ORDER BY returned_at DESC LIMIT 1) last
+    FROM (SELECT return_desk_id, returned_at FROM loans other
+           WHERE key_id = l.key_id AND id <> l.id AND ${cameBack('other')}
+           ORDER BY returned_at DESC LIMIT 1) last
    WHERE NOT EXISTS (SELECT FROM audit_events
-                      WHERE key_id = $1 AND action = 'back-home' AND at >= last.returned_at)`;
+                      WHERE key_id = l.key_id AND action = 'back-home' AND at >= last.returned_at)`;
 
 /** Ends a loan whose hand-out is stored as undone; the key was never gone. */
 export async function cancelLoan(
