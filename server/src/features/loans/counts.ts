@@ -675,7 +675,7 @@ async function hasMovedSince(
      UNION ALL SELECT FROM seen, audit_events e
       WHERE e.key_id = $1 AND action = 'back-home' AND e.at > seen.at
      UNION ALL SELECT FROM seen, count_scans s JOIN counts c ON c.id = s.count_id
-      WHERE s.key_id = $1 AND s.at > seen.at AND ${isSeen('s')} AND c.desk_id IS DISTINCT FROM $3
+      WHERE s.key_id = $1 AND s.at > seen.at AND ${isSeen('s')} AND c.desk_id <> $3
       LIMIT 1`,
     [keyId, closedAt, deskId, countId],
   );

@@ -4,7 +4,7 @@ import { withReason } from '@keydesk/shared/core/rule-verdict';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { TagSettings } from '@keydesk/shared/loans/decide';
-import { identifications, lending } from '@keydesk/shared/loans/loan-kinds';
+import { identifications, lending, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { asUnavailableKey, unavailableText } from '@keydesk/shared/loans/refused-handover';
 import type { LendRequest } from '@keydesk/shared/loans/routes';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
@@ -14,7 +14,7 @@ import {
   type Transaction,
   twoRoundTripTransaction,
 } from '../../db/client.ts';
-import { isKind } from '../../db/kinds-sql.ts';
+import { isKind, isOtherKind } from '../../db/kinds-sql.ts';
 import {
   type AccessPolicy,
   accessPolicyOf,
@@ -112,8 +112,8 @@ async function findSuspension(db: Connection, claim: Claim): Promise<AppError | 
 type LendContext = HandOutContext & {
   deskName: string | null;
   admins: string[];
-  /** Of what this guard lent in the last hour to the same recipient of messages. */
-  backAgain: number;
+  /** Keys lent in the last hour by this guard to the same recipient of messages. */
+  unproven: number;
 };
 
 /** Pipelines its statements. */
@@ -124,8 +124,8 @@ async function load(
 ): Promise<LendContext> {
   const whose = claim.by === 'card' ? { cardHash: claim.cardHash } : { personId: claim.holderId };
   const { duty } = desk;
-  const [, keys, person, , now, deskName, scannedTag, access, admins, backAgain] =
-    await Promise.all([
+  const [, keys, person, , now, deskName, scannedTag, access, admins, unproven] = await Promise.all(
+    [
       lockAccessForHandOut(tx),
       lockAndReadKeys(tx, [keyId]),
       claim.by === 'card'
@@ -137,21 +137,24 @@ async function load(
       readScannedTag(tx, tag),
       gatherAccess(tx, { keyId, ...whose }, policy),
       unanswered ? listUserIdsByRole(tx, ['admin']) : [],
-      countBackAgain(tx, desk.id, claim),
-    ]);
-  return { keys, person, now, deskName, scannedTag, access, admins, backAgain };
+      countUnproven(tx, desk.id, claim),
+    ],
+  );
+  return { keys, person, now, deskName, scannedTag, access, admins, unproven };
 }
 
-/** So often an hour a guard can lend to one person, or their visitors, what came back or never left. */
-const mostBackAgain = 20;
+/** Keys an hour that a guard can lend to one recipient of messages on the guard's word alone. */
+const mostUnproven = 40;
 
-async function countBackAgain(tx: Transaction, guardId: string, claim: Claim): Promise<number> {
+/** Counts what was lent without a code and that its holder has not returned. */
+async function countUnproven(tx: Transaction, guardId: string, claim: Claim): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
-    name: 'lent-and-back-again',
+    name: 'lent-without-proof',
     text: `
       SELECT count(*)::int AS count FROM loans
        WHERE handed_by = $1 AND taken_at > clock_timestamp() - interval '1 hour'
-         AND ${isKind('identified_by', identifications, lending)} AND returned_at IS NOT NULL
+         AND ${isKind('identified_by', identifications, lending)}
+         AND ${isOtherKind('return_type', returnTypes, { by: 'holder' })}
          AND coalesce(sponsor_id, holder_id) =
              (SELECT coalesce(v.sponsor_id, p.id) FROM users p LEFT JOIN visitors v ON v.user_id = p.id
                WHERE p.id = coalesce($2, (SELECT user_id FROM person_cards
@@ -170,8 +173,8 @@ type LendRules = { tags: TagSettings } & Pick<LendDeps, 'due' | 'desks'> &
 
 function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
   if (!context.person) throw appError('PERSON_NOT_FOUND');
-  if (context.backAgain >= mostBackAgain && desk.role !== 'admin')
-    throw appError('LENT_OFTEN', { most: mostBackAgain });
+  if (context.unproven >= mostUnproven && desk.role !== 'admin')
+    throw appError('LENT_OFTEN', { most: mostUnproven });
   try {
     return planHandOut(context, {
       desk,

@@ -768,7 +768,7 @@ test('what a guard does and undoes with a sponsor’s visitors has the limits of
   expect((await guard.call(api.undoHandover, undo)).body.error).toMatchObject({
     code: 'UNDONE_OFTEN',
   });
-  for (let times = 1; times < 20; times++) {
+  for (let times = 1; times < 40; times++) {
     await lentTo(id, key);
     await guard.get(api.collectKey, { params: { id: key.id } });
   }
