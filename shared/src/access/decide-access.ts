@@ -94,7 +94,7 @@ function decideByRules(
     });
 
   const atOtherTimes = concerning.filter(({ effect }) => effect === 'allow');
-  const outside = atOtherTimes.length > 0 ? hoursText(atOtherTimes, now, name ?? 'You') : null;
+  const outside = atOtherTimes.length > 0 ? hoursText(atOtherTimes, now, name ?? t('you')) : null;
   if (byEffect('approve').length > 0) return needsApproval(input, outside);
 
   if (byDefault === 'allowed') return allowed({ code: 'NORMAL_KEY', text: t('everybody') });

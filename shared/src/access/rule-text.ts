@@ -1,7 +1,7 @@
 import { toLocalTime } from '../core/dates.ts';
 import { clockText, dateText, listText, weekdayName } from '../core/formats.ts';
-import type { Role } from '../http/roles.ts';
-import { t } from '../texts/en/access.ts';
+import { type Role, roles } from '../http/roles.ts';
+import { t } from '../texts/en/rule-sentences.ts';
 import type { AccessRule, NamedRule } from './access-rule.ts';
 import type { LocalMoment } from './decide-access.ts';
 
@@ -16,13 +16,15 @@ export function accessRuleText(
   timezone: string,
   readerId: string | null = null,
 ): string {
-  const sentence = [
-    effectText(rule, readerId),
-    windowText(rule),
-    rule.effect === 'approve' ? 'only with approval' : '',
-  ];
-  const validity = validityText(rule, timezone);
-  return `${sentence.filter(Boolean).join(' ')}${validity && `, ${validity}`}.`;
+  const [when, validity] = [windowText(rule), validityText(rule, timezone)];
+  return t('rule', {
+    ...about(rule, readerId),
+    effect: rule.effect === 'deny' ? denialOf(rule) : rule.effect,
+    when,
+    timed: yesNo(when),
+    validity,
+    limited: yesNo(validity),
+  });
 }
 
 /** Why a key is refused that only people with a grant may take. */
@@ -35,13 +37,24 @@ export function denialText(
   rule: Sentence & Pick<NamedRule, 'createdByName' | 'note'>,
   readerId: string | null,
 ): string {
-  const keys = rule.target === 'all' ? 'keys' : targetText(rule);
-  const begin =
-    rule.target === 'key' || isAbout(rule, readerId)
-      ? effectText(rule, readerId)
-      : `${subjectText(rule, 'Everybody', readerId)}: no ${keys}`;
   const when = windowText(rule);
-  return `${begin}${when && ` ${when}`}${authorText(rule)}.`;
+  const isWhole = rule.target === 'key' || isAbout(rule, readerId);
+  const note = rule.note?.replace(/[.\s]+$/, '') ?? '';
+  return t('denial', {
+    ...(isWhole
+      ? about(rule, readerId)
+      : {
+          who: subjectText(rule, 'everybody', readerId),
+          keys: rule.target === 'all' ? t('keys') : targetText(rule),
+        }),
+    of: isWhole ? denialOf(rule) : 'keys',
+    when,
+    timed: yesNo(when),
+    // It is inside a sentence, so it brings no full stop of its own.
+    note,
+    name: rule.createdByName ?? '',
+    author: rule.createdByName === null ? 'none' : note ? 'withNote' : 'named',
+  });
 }
 
 /** Whether `denialText` already includes the rule's whole sentence. */
@@ -50,69 +63,62 @@ export function isSaidByDenial(rule: Sentence, timezone: string, readerId: strin
   return namesAll && validityText(rule, timezone) === '';
 }
 
-/** The note is inside a sentence, so its full stop is removed. */
-function authorText({ createdByName, note }: Pick<NamedRule, 'createdByName' | 'note'>): string {
-  if (createdByName === null) return '';
-  const why = note?.replace(/[.\s]+$/, '');
-  return ` (rule by ${createdByName}${why ? `: ${why}` : ''})`;
-}
-
 function isAbout({ subject, subjectId }: Sentence, readerId: string | null): boolean {
   return subject === 'person' && readerId !== null && subjectId === readerId;
 }
 
-/** 'Asha Rao may not take key MK-1': the verb suits singular and plural. */
-function effectText(rule: Sentence, readerId: string | null): string {
-  const target = targetText(rule);
-  if (rule.effect !== 'deny')
-    return `${subjectText(rule, 'Everybody', readerId)} may take ${target}`;
-  const verb = rule.subject === 'everyone' ? 'may take' : 'may not take';
-  return `${subjectText(rule, 'Nobody', readerId)} ${verb} ${target}`;
+/** 'Asha Rao', 'key MK-1': the verb between suits singular and plural. */
+function about(rule: Sentence, readerId: string | null) {
+  const everyone = rule.effect === 'deny' ? 'nobody' : 'everybody';
+  return { who: subjectText(rule, everyone, readerId), keys: targetText(rule) };
+}
+
+/** 'Nobody may', and everybody else 'may not'. */
+function denialOf({ subject }: Sentence) {
+  return subject === 'everyone' ? 'denyAll' : 'deny';
+}
+
+function yesNo(text: string) {
+  return text === '' ? 'no' : 'yes';
 }
 
 function subjectText(
   rule: Sentence,
-  everyone: 'Everybody' | 'Nobody',
+  everyone: 'everybody' | 'nobody',
   readerId: string | null,
 ): string {
-  const { subject, subjectId, subjectName, exceptGroupName } = rule;
+  const { subject, subjectId, subjectName, exceptGroupName: group } = rule;
   const name = subjectName ?? '…';
-  const text = {
-    everyone,
-    role: roleNames[subjectId ?? ''] ?? name,
-    department: `People of ${name}`,
+  const who = {
+    everyone: t(everyone),
+    role: isRole(subjectId) ? t('role', { role: subjectId }) : name,
+    department: t('people-of', { name }),
     group: name,
-    person: isAbout(rule, readerId) ? 'You' : name,
+    person: isAbout(rule, readerId) ? t('you') : name,
   }[subject];
-  if (exceptGroupName === null) return text;
-  return subject === 'person'
-    ? `${text}, unless in ${exceptGroupName},`
-    : `${text} except ${exceptGroupName}`;
+  if (group === null) return who;
+  return t(subject === 'person' ? 'unless-in' : 'except', { who, group });
 }
 
-const roleNames: Readonly<Record<string, string>> = {
-  admin: 'Admins',
-  faculty: 'Faculty',
-  security: 'Security staff',
-  operator: 'Operators',
-  responder: 'Responders',
-  pending: 'People without a role',
-  visitor: 'Visitors',
-} satisfies Record<Role, string>;
+function isRole(subjectId: string | null): subjectId is Role {
+  return roles.some((role) => role === subjectId);
+}
 
 function targetText({ target, targetName, effect }: Sentence): string {
   const name = targetName ?? '…';
   switch (target) {
     case 'all':
-      return effect === 'approve' ? 'keys' : 'any key';
+      return t(effect === 'approve' ? 'keys' : 'any-key');
     case 'department':
-      return `keys of the department ${name}`;
+      return t('keys-of-department', { name });
     case 'category':
-      return name.toLowerCase() === 'other' ? 'keys of the category Other' : `${inText(name)} keys`;
+      return name.toLowerCase() === 'other'
+        ? t('keys-of-other')
+        : t('keys-of-category', { name: inText(name) });
     case 'block':
       return blockText(name);
     case 'key':
-      return `key ${name}`;
+      return t('key', { name });
   }
 }
 
@@ -123,21 +129,29 @@ function inText(label: string): string {
 
 /** Labels of blocks are letters ('A'), words ('Library') or whole names ('Block 7'). */
 function blockText(name: string): string {
-  if (/\bblock\b/i.test(name)) return `keys of ${name}`;
-  return name.length <= 2 ? `keys of block ${name}` : `keys of the ${name} block`;
+  if (/\bblock\b/i.test(name)) return t('keys-of', { name });
+  return t(name.length <= 2 ? 'keys-of-block' : 'keys-of-the-block', { name });
 }
 
 type Window = Pick<AccessRule, 'weekdays' | 'fromTime' | 'toTime'>;
 
 /** 'Mon–Fri 08:00–18:00', 'after 18:00', 'on Saturdays'; empty without limits. */
-export function windowText({ weekdays, ...times }: Window): string {
+export function windowText(window: Window): string {
+  const [days, times] = [weekdaysText(window.weekdays), timesText(window)];
+  return days && times ? t('days-times', { days, times }) : days || times;
+}
+
+function timesText(window: Window): string {
+  const [from, to] = [notMidnight(window.fromTime), notMidnight(window.toTime)];
+  if (from && to) return t(endsNextDay(window) ? 'from-to-next-day' : 'from-to', { from, to });
+  if (from) return t('after', { time: from });
+  return to && t('before', { time: to });
+}
+
+/** With days, '22:00–06:00' could mean the small hours of those days too. */
+function endsNextDay({ weekdays, ...times }: Window): boolean {
   const [from, to] = [notMidnight(times.fromTime), notMidnight(times.toTime)];
-  const days = weekdaysText(weekdays);
-  if (from && to) {
-    // With days, '22:00–06:00' could mean the small hours of those days too.
-    return joined(days, `${from}–${to}`, days && from > to ? nextDay : '');
-  }
-  return joined(days, from && `after ${from}`, to && `before ${to}`);
+  return weekdaysText(weekdays) !== '' && to !== '' && from > to;
 }
 
 /** Why nothing allows it now: 'You may take this key Mon–Fri 08:00–18:00. It is Saturday.' */
@@ -149,30 +163,25 @@ export function outsideText(
   const texts = windowTexts(windows);
   const today = windows.filter(({ weekdays }) => weekdays.includes(weekday));
   // If the days matter as well, the time alone would not explain it.
-  const day = today.length === 0 || texts.length > 1 || texts[0]?.endsWith(nextDay);
+  const day = today.length === 0 || texts.length > 1 || windows.some(endsNextDay);
   const time = today.length > 0;
-  const now = joined(day ? weekdayName(weekday) : '', time ? clockText(minute) : '');
-  return `${who} may take this key ${listText(texts, 'disjunction')}. It is ${now}.`;
+  const [days, times] = [day ? weekdayName(weekday) : '', time ? clockText(minute) : ''];
+  const now = days && times ? t('days-times', { days, times }) : days || times;
+  return t('outside', { who, windows: listText(texts, 'disjunction'), now });
 }
 
 /** For any reader and time: 'The rules allow this key only Mon–Fri 08:00–18:00.' */
 export function allowedHoursText(windows: readonly Window[]): string {
-  return `The rules allow this key only ${listText(windowTexts(windows), 'disjunction')}.`;
+  return t('only-then', { windows: listText(windowTexts(windows), 'disjunction') });
 }
 
 function windowTexts(windows: readonly Window[]): string[] {
   return [...new Set(windows.map(windowText))].sort();
 }
 
-const nextDay = 'the next day';
-
 /** Midnight is no limit. */
 function notMidnight(time: string | null): string {
   return time === null || time === '00:00' ? '' : time;
-}
-
-function joined(...parts: readonly string[]): string {
-  return parts.filter(Boolean).join(' ');
 }
 
 /** 'Mon–Fri', 'on Sat and Sun', 'Mon and Wed–Fri', 'on Saturdays'; empty for every day. */
@@ -185,14 +194,15 @@ function weekdaysText(weekdays: readonly number[]): string {
   }
   const [first = []] = runs;
   if (first.length === 7) return '';
-  if (runs.length === 1 && first.length === 1) return `on ${weekdayName(first[0] ?? 0)}s`;
+  if (runs.length === 1 && first.length === 1)
+    return t('on-every', { weekday: weekdayName(first[0] ?? 0) });
   const texts = runs.flatMap((run) => (run.length > 2 ? [runText(run)] : run.map(shortWeekday)));
   const text = listText(texts);
-  return runs.some((run) => run.length > 2) ? text : `on ${text}`;
+  return runs.some((run) => run.length > 2) ? text : t('on-days', { days: text });
 }
 
 function runText(run: readonly number[]): string {
-  return `${shortWeekday(run[0] ?? 0)}–${shortWeekday(run.at(-1) ?? 0)}`;
+  return t('from-to', { from: shortWeekday(run[0] ?? 0), to: shortWeekday(run.at(-1) ?? 0) });
 }
 
 function shortWeekday(weekday: number): string {
@@ -203,17 +213,17 @@ type Validity = Pick<AccessRule, 'validFrom' | 'validUntil'>;
 
 /** 'from 1 Dec 2026 until the end of 19 Dec 2026'; empty without limits. */
 function validityText({ validFrom, validUntil }: Validity, timezone: string): string {
-  const from = validFrom === null ? '' : `from ${beginText(validFrom, timezone)}`;
+  const from = validFrom === null ? '' : t('from', { time: beginText(validFrom, timezone) });
   const until = validUntil === null ? '' : untilText(new Date(validUntil), timezone);
-  return [from, until].filter(Boolean).join(' ');
+  return from && until ? t('from-until', { from, until }) : from || until;
 }
 
 /** A rule that ends at midnight includes the day before. */
 function untilText(end: Date, timezone: string): string {
   const lastMinute = new Date(end.getTime() - 60_000);
   return isMidnight(end, timezone)
-    ? `until the end of ${dateText(lastMinute, 'date', timezone)}`
-    : `until ${beginText(end, timezone)}`;
+    ? t('until-end-of', { day: dateText(lastMinute, 'date', timezone) })
+    : t('until', { time: beginText(end, timezone) });
 }
 
 /** '1 Dec 2026' at the start of that day, else '1 Dec 2026, 14:00'. */

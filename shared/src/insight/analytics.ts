@@ -6,15 +6,19 @@ import { says } from '../core/schema-texts.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 import { t } from '../texts/en/report-ranges.ts';
 
-/** Time ranges of the reports, with their labels. */
+/** Time ranges of the reports. */
 export const timeRanges = [
-  { value: '1d', label: 'Last 24 Hours', days: 1 },
-  { value: '7d', label: 'Last 7 Days', days: 7 },
-  { value: '30d', label: 'Last 30 Days', days: 30 },
-  { value: '90d', label: 'Last 90 Days', days: 90 },
+  { value: '1d', days: 1 },
+  { value: '7d', days: 7 },
+  { value: '30d', days: 30 },
+  { value: '90d', days: 90 },
 ] as const;
 export const timeRangeSchema = z.enum(timeRanges.map((range) => range.value));
 export type TimeRange = z.infer<typeof timeRangeSchema>;
+
+export function timeRangeText({ days }: (typeof timeRanges)[number]): string {
+  return days === 1 ? t('last-hours', { count: 24 }) : t('last-days', { count: days });
+}
 
 /** A time range, or custom dates on the campus, both included. */
 export type RangeChoice = {

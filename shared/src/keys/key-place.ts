@@ -1,6 +1,7 @@
 import type { Desk } from '../campus/campus.ts';
 import { detailsAs } from '../core/client-errors.ts';
 import { type AppError, appError } from '../core/errors.ts';
+import { t } from '../texts/en/places.ts';
 
 /** The verb is 'hangs' at the home desk, else 'lies'. */
 export type RecordedPlace = { deskId: string; deskName: string; verb: 'hangs' | 'lies' };
@@ -76,6 +77,6 @@ export function awayDeskAfterReturn(
 
 /** Where a key is that is not at its home; without its number, a sentence. */
 export function awayText(awayName: string, homeName: string, keyNumber?: string): string {
-  const place = `at ${awayName}, home is ${homeName}`;
-  return keyNumber === undefined ? `Lies ${place}` : `${keyNumber} lies ${place}`;
+  const desks = { away: awayName, home: homeName };
+  return keyNumber === undefined ? t('away', desks) : t('key-away', { keyNumber, ...desks });
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { hourMs, minuteMs } from '../core/dates.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
-import { plural } from '../core/text.ts';
 import { dataEnvelope, deskRoute } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
+import { t } from '../texts/en/overdue.ts';
 
 /** Recalled, overdue, or due within the hour; a loan in its grace belongs to the last. */
 export const overdueBands = ['recalled', 'late', 'soon'] as const;
@@ -37,7 +37,7 @@ export function minutesUntilReminder(remindedAt: Date | null, now: Date): number
 
 /** '1 minute', '12 minutes' */
 export function formatMinutes(minutes: number): string {
-  return plural(minutes, 'minute');
+  return t('minutes', { count: minutes });
 }
 
 /** A key that is due, and how to reach its holder. */

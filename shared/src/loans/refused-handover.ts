@@ -1,6 +1,7 @@
 import { detailsAs } from '../core/client-errors.ts';
 import { momentText } from '../core/formats.ts';
 import type { Key, StorageLocation } from '../keys/key.ts';
+import { t } from '../texts/en/handovers.ts';
 import type { CodeType } from './qr-payload.ts';
 import { stateOfShown } from './shown-result.ts';
 
@@ -24,7 +25,8 @@ export function unavailableText(
   now: Date,
   timezone: string,
 ): string {
-  return `Key is not available: ${key.keyNumber} is with ${holder.name} since ${momentText(since, now, timezone)}`;
+  const when = momentText(since, now, timezone);
+  return t('not-available', { keyNumber: key.keyNumber, name: holder.name, when });
 }
 
 /** The details of QR_USED: when and whose, and its keys since. Times are ISO instants. */

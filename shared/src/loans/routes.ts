@@ -177,7 +177,7 @@ export const handoverRoutes = {
   }),
 };
 
-const whyAtTheDesk =
+const description =
   'Faculty are refused (403 USE_THE_DESK) unless the server runs with SELF_SERVICE=true: a key changes hands at the desk, where somebody sees who brings or takes it.';
 
 export const keyLoanRoutes = {
@@ -212,7 +212,7 @@ export const keyLoanRoutes = {
     path: '/keys/:id/take',
     summary:
       'Take a key for oneself without a code (desk, or self-service), with its tag where that is checked',
-    description: whyAtTheDesk,
+    description,
     access: permissions.borrowKeys,
     ownership: 'none',
     params: keyPath,
@@ -224,7 +224,7 @@ export const keyLoanRoutes = {
     method: 'POST',
     path: '/keys/:id/return',
     summary: 'Return a key without a code (desk, or the holder with self-service)',
-    description: whyAtTheDesk,
+    description,
     access: permissions.borrowKeys,
     ownership: 'caller-or-desk',
     params: keyPath,

@@ -3,21 +3,19 @@ import { idSchema, instantSchema } from '../core/fields.ts';
 import { namesText } from '../core/formats.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, deskRoute, route } from '../http/route.ts';
+import { t } from '../texts/en/waits.ts';
 
 /** 'Two people wait for it (Asha Rao, Ravi Kumar)', for the desk; '' without any. */
 export function waitingText({ waiting = 0, waitingNames = [] }: Waiting): string {
   if (waiting === 0) return '';
-  const text = waiting === 1 ? '1 person waits for it' : `${countWord(waiting)} people wait for it`;
+  const people = { count: waiting, number: t('small-numbers', { count: waiting }) || waiting };
   return waitingNames.length > 0
-    ? `${text} (${namesText(waitingNames, waiting - waitingNames.length)})`
-    : text;
+    ? t('people-wait-named', {
+        ...people,
+        names: namesText(waitingNames, waiting - waitingNames.length),
+      })
+    : t('people-wait', people);
 }
-
-function countWord(count: number): string {
-  return words[count - 2] ?? String(count);
-}
-
-const words = ['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
 const waitSchema = z.object({ keyId: idSchema, since: instantSchema });
 export type Wait = z.infer<typeof waitSchema>;

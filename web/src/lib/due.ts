@@ -36,10 +36,10 @@ function whenOf(moment: number, now: number, timezone: string) {
 
 const nearMinutes = 180;
 
-export const reminderStepNames: Readonly<Record<ReminderStep, string>> = {
-  beforeDue: t('before-due'),
-  overdue: t('return-reminder'),
-  alert: t('unreturned-alert'),
-  head: t('department-head'),
-  digest: t('digest'),
+export const reminderStepNames: Readonly<Record<ReminderStep, () => string>> = {
+  beforeDue: () => t('before-due'),
+  overdue: () => t('return-reminder'),
+  alert: () => t('unreturned-alert'),
+  head: () => t('department-head'),
+  digest: () => t('digest'),
 };

@@ -1,5 +1,6 @@
 import { deviceTimezone, fromLocalTime, sortableTime } from '@keydesk/shared/core/dates';
 import { type DateStyle, dateRangeText, dateText, nearDayText } from '@keydesk/shared/core/formats';
+import { t } from '@keydesk/shared/texts/en/client-errors';
 import { storedTimezone } from './storage.ts';
 import { createStore } from './store.ts';
 
@@ -13,13 +14,13 @@ export function formatDateTime(instant: string | null, timezone = campusTimezone
 
 function instantText(instant: string | null, style: DateStyle, timezone: string): string {
   if (instant === null) return '';
-  return Number.isNaN(Date.parse(instant)) ? 'Invalid Date' : dateText(instant, style, timezone);
+  return Number.isNaN(Date.parse(instant)) ? t('invalid-date') : dateText(instant, style, timezone);
 }
 
 /** A range that does not repeat common parts. */
 export function formatDateTimeRange(from: string, to: string): string {
   const valid = [from, to].every((instant) => !Number.isNaN(Date.parse(instant)));
-  return valid ? dateRangeText(from, to, 'date-time', campusTimezone.get()) : 'Invalid Date';
+  return valid ? dateRangeText(from, to, 'date-time', campusTimezone.get()) : t('invalid-date');
 }
 
 /** 'yesterday', 'today', 'tomorrow' or the date. */

@@ -1,3 +1,4 @@
+import { t } from '@keydesk/shared/texts/en/forms';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
@@ -62,7 +63,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
-        {optional && <span className="font-normal text-muted"> (optional)</span>}
+        {optional && <span className="font-normal text-muted"> {t('optional-mark')}</span>}
       </label>
       <textarea
         rows={2}

@@ -7,6 +7,7 @@ import {
 } from '@keydesk/shared/core/message-kinds';
 import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
@@ -409,7 +410,9 @@ export async function markAllRead(
 }
 
 /** The name of erased people. */
-export const formerMember = 'Former member';
+export function formerMember(): string {
+  return recordedText('former-member');
+}
 
 /**
  * Erases a person from other people's messages: messages about them are deleted with their emails;
@@ -431,7 +434,7 @@ export async function eraseFromMessages(tx: Transaction, personId: string): Prom
   const isPerson = (value: { id?: unknown } | null) => value?.id === personId;
   const facts = rows.map((row) =>
     JSON.stringify(row.facts, (_name, value) =>
-      isPerson(value) ? { ...value, name: formerMember } : value,
+      isPerson(value) ? { ...value, name: formerMember() } : value,
     ),
   );
   await tx.query(

@@ -12,6 +12,7 @@ import {
 } from '@keydesk/shared/access/refused-access';
 import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import type { RuleReason } from '@keydesk/shared/core/rule-verdict';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import type { Connection, Statement, Transaction } from '../../db/client.ts';
 import {
   isHeldLoan,
@@ -140,7 +141,7 @@ function overriding(facts: AccessInput, reason: string): AccessRight {
 
 /** The refusal to store. It names nobody but the holder, since others may be erased earlier. */
 function storedRefusal(facts: AccessInput): RuleReason | undefined {
-  const approverName = facts.approverName && 'Its owner or the head of its department';
+  const approverName = facts.approverName && recordedText('its-approver');
   const stored = { ...facts, approverName, rules: facts.rules.map(withoutAuthor) };
   return decideAccess(stored, undefined, { readerId: null }).reasons[0];
 }

@@ -200,7 +200,7 @@ export async function eraseLocked(
 ): Promise<void> {
   await eraseFromMessages(tx, userId);
   const erased = {
-    name: formerMember,
+    name: formerMember(),
     email: `former-member-${userId}`,
     facultyId: null,
     department: null,
@@ -220,7 +220,7 @@ export async function eraseLocked(
   for (const party of ['holder', 'sponsor'])
     await tx.query(`UPDATE loans SET ${party}_name = $2 WHERE ${party}_id = $1`, [
       userId,
-      formerMember,
+      formerMember(),
     ]);
   const endedBy = byId ?? userId;
   await eraseRulesAbout(tx, userId, endedBy);

@@ -8,8 +8,9 @@ import type {
 } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
 import { listText } from '@keydesk/shared/core/formats';
-import { isSameName, plural } from '@keydesk/shared/core/text';
+import { isSameName } from '@keydesk/shared/core/text';
 import type { User } from '@keydesk/shared/people/user';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import type { FastifyBaseLogger } from 'fastify';
 import { changesOf, recordAudit } from '../../core/audit/record.ts';
 import { requireSeen, setEdited } from '../../core/edits.ts';
@@ -348,12 +349,12 @@ type UsesRow = Record<'keys' | 'people' | 'rules' | 'departments' | 'removed', n
 /** '24 keys and 31 people'. */
 function usesText({ keys, people, rules, departments, removed }: UsesRow): string {
   const uses = [
-    keys > 0 && plural(keys, 'key'),
-    people > 0 && plural(people, 'person', 'people'),
-    rules > 0 && plural(rules, 'rule'),
-    departments > 0 && plural(departments, 'other department'),
+    keys > 0 && recordedText('keys', { count: keys }),
+    people > 0 && recordedText('people', { count: people }),
+    rules > 0 && recordedText('rules', { count: rules }),
+    departments > 0 && recordedText('other-departments', { count: departments }),
   ].filter((use) => use !== false);
-  if (uses.length === 0 && removed > 0) return 'the history of what was removed';
+  if (uses.length === 0 && removed > 0) return recordedText('removed-history');
   return listText(uses);
 }
 

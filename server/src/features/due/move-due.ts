@@ -1,6 +1,7 @@
 import { type Calendar, closingAfter, movedFromClosedDay } from '@keydesk/shared/due/calendar';
 import type { LoanDueWhileClosed } from '@keydesk/shared/due/calendar-routes';
 import type { User } from '@keydesk/shared/people/user';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { recordAudit } from '../../core/audit/record.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
@@ -65,7 +66,7 @@ export async function moveDueWhileClosed(
 }
 
 async function store(tx: Transaction, admin: User, moves: readonly Move[]): Promise<void> {
-  const reason = 'The campus is closed then';
+  const reason = recordedText('campus-closed');
   await moveLoans(
     tx,
     moves.map(({ loan, to }) => ({ loanId: loan.id, to })),

@@ -8,6 +8,7 @@ import type {
   PeakUsage,
   RangeChoice,
 } from '@keydesk/shared/insight/analytics';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import type { Connection } from '../../db/client.ts';
 import { isUse } from '../../db/predicates.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
@@ -20,7 +21,6 @@ type UsageFilter = RangeChoice & { department: string; period?: AnalyticsPeriod 
 type ActivityFilter = UsageFilter & { role: string };
 
 const topKeys = 5;
-const noDepartment = 'No department';
 
 export async function keyUsage(
   { db, now, timezone }: AnalyticsDeps,
@@ -83,7 +83,7 @@ function toDepartments(people: readonly ActivePerson[]): ActiveUsers['usersByDep
   for (const { department } of people) counts.set(department, (counts.get(department) ?? 0) + 1);
   return [...counts]
     .sort(([a, countA], [b, countB]) => countB - countA || compareDepartments(a, b))
-    .map(([department, count]) => ({ _id: department ?? noDepartment, count }));
+    .map(([department, count]) => ({ _id: department ?? recordedText('no-department'), count }));
 }
 
 function compareDepartments(a: string | null, b: string | null): number {

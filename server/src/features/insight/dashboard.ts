@@ -10,6 +10,7 @@ import {
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
 import { isCollected, type ReturnType, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { disputeResolutions } from '@keydesk/shared/loans/settlement';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { and, desc, isNull, ne } from 'drizzle-orm';
 import { lastReminderText } from '../../core/messages/queries.ts';
 import type { Connection } from '../../db/client.ts';
@@ -169,8 +170,8 @@ async function operatorDashboard({ db, now }: DashboardDeps): Promise<OperatorDa
 }
 
 /** For readers who may not see who has which key. */
-function anonymousActivityText({ kind, key_number: key }: ActivityItem): string {
-  return kind === 'out' ? `Key ${key} was handed out` : `Key ${key} came back`;
+function anonymousActivityText({ kind, key_number: keyNumber }: ActivityItem): string {
+  return recordedText(kind === 'out' ? 'key-went' : 'key-came', { keyNumber: keyNumber ?? '' });
 }
 
 type ActivityItem = {

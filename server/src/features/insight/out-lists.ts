@@ -97,7 +97,7 @@ export const addOutListRoutes: AddRoutes<{
         fileName: fileNameOf('outage-sheet', clock),
         title: t('outage-sheet'),
         lines,
-        tables: loans.length === 0 ? [blankTable] : [outageTable(loans, clock), blankTable],
+        tables: loans.length === 0 ? [blankTable()] : [outageTable(loans, clock), blankTable()],
       };
     });
   });
@@ -225,20 +225,22 @@ function saidToBeWith({ disputed, holder, sponsor }: OutLoan): string {
 }
 
 /** A page of blank lines for handovers on paper. */
-const blankTable: PaperTable = {
-  heading: t('since'),
-  columns: [
-    { title: '', width: 18 },
-    { title: t('column-key'), width: 65 },
-    { title: t('column-name'), width: 125 },
-    { title: t('column-id'), width: 75 },
-    { title: t('column-out'), width: 45 },
-    { title: t('column-back'), width: 45 },
-    { title: t('column-signature'), width: 82 },
-  ],
-  rows: Array.from({ length: 24 }, (_, index) => [[{ text: String(index + 1), style: 'muted' }]]),
-  rowHeight: 18,
-};
+function blankTable(): PaperTable {
+  return {
+    heading: t('since'),
+    columns: [
+      { title: '', width: 18 },
+      { title: t('column-key'), width: 65 },
+      { title: t('column-name'), width: 125 },
+      { title: t('column-id'), width: 75 },
+      { title: t('column-out'), width: 45 },
+      { title: t('column-back'), width: 45 },
+      { title: t('column-signature'), width: 82 },
+    ],
+    rows: Array.from({ length: 24 }, (_, index) => [[{ text: String(index + 1), style: 'muted' }]]),
+    rowHeight: 18,
+  };
+}
 
 function whoTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
   return {

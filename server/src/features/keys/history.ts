@@ -12,6 +12,7 @@ import type {
 } from '@keydesk/shared/loans/loan';
 import { disputeResolutions, foundText } from '@keydesk/shared/loans/settlement';
 import type { User } from '@keydesk/shared/people/user';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages, headingTexts } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
@@ -336,15 +337,22 @@ export function disputeCell(row: {
   disputed: boolean | null;
   settled: DisputeSettlement | null;
 }): string | null {
-  if (row.disputed) return 'not settled';
-  return row.settled && `settled by ${row.settled.settledBy.name}: ${foundText(row.settled)}`;
+  if (row.disputed) return recordedText('dispute-open');
+  const { settled } = row;
+  if (!settled) return null;
+  return recordedText('dispute-settled', {
+    name: settled.settledBy.name,
+    finding: foundText(settled),
+  });
 }
 
 function undoneText(undone: UndoneHandover, time: (moment: Date) => string): string {
   const { handover, returnedAt, undoneAt, undoneBy, undoneReason } = undone;
-  const what =
-    handover === 'return' && returnedAt ? `return ${time(new Date(returnedAt))}` : handover;
-  return `${what} undone ${time(new Date(undoneAt))} by ${undoneBy.name}: ${undoneReason}`;
+  const said = { when: time(new Date(undoneAt)), name: undoneBy.name, reason: undoneReason };
+  if (handover === 'hand-out') return recordedText('hand-out-undone', said);
+  return returnedAt
+    ? recordedText('return-at-undone', { ...said, at: time(new Date(returnedAt)) })
+    : recordedText('return-undone', said);
 }
 
 function toPage<Loan>(rows: readonly LoanRow[], present: (row: LoanRow) => Loan): Page<Loan> {

@@ -10,6 +10,7 @@ import {
   visitorKeysBeside,
 } from '@keydesk/shared/loans/paper';
 import type { VisitorInput } from '@keydesk/shared/people/visitor';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { type Connection, databaseNow, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isDisputed, isSamePhone, isUse, mayBorrow } from '../../db/predicates.ts';
@@ -152,7 +153,9 @@ export type ReadyLoan = {
 };
 
 /** The override reason of lines that the desk could only hand out with a reason. */
-export const reason = 'From paper';
+export function paperReason(): string {
+  return recordedText('from-paper');
+}
 
 /**
  * Judges lines in the order in which the keys left, by the access at that time: nobody may enter
@@ -219,7 +222,7 @@ async function rightOf(
     access.facts.granted = false;
   }
   const require = (desk: { id: string }) =>
-    requireAccess(access, { key, holder }, { desk, overrideReason: reason });
+    requireAccess(access, { key, holder }, { desk, overrideReason: paperReason() });
   try {
     const right = require(who.by);
     if (who.acceptedBy) require(who.acceptedBy);

@@ -18,8 +18,8 @@ import {
   type JudgedLine,
   type Judging,
   type PaperDeps,
+  paperReason,
   type ReadyLoan,
-  reason,
   type Times,
 } from './judge-paper.ts';
 import { findDeskName } from './queries.ts';
@@ -188,7 +188,7 @@ function eventsOf(
   const entered = { action: 'enter-from-paper' as const, ...parties, details };
   const { override } = right;
   if (!override) return [entered];
-  const overridden = { action: 'override-access' as const, ...parties, reason };
+  const overridden = { action: 'override-access' as const, ...parties, reason: paperReason() };
   return [entered, { ...overridden, ...recordedOverride(override) }];
 }
 
@@ -217,7 +217,7 @@ function noticesOf(
   const overridden: NewNotification = {
     userId: ownerId,
     template: 'key-overridden',
-    facts: { keyNumber, keyName, holder, guard, reason },
+    facts: { keyNumber, keyName, holder, guard, reason: paperReason() },
     aboutId: id,
     loanId,
   };

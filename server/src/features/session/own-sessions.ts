@@ -1,5 +1,6 @@
 import { appError } from '@keydesk/shared/core/errors';
 import type { OwnSession } from '@keydesk/shared/session/routes';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type Database, transact } from '../../db/client.ts';
@@ -25,7 +26,7 @@ export async function listOwnSessions(
     )
     .map(({ id, device, address, createdAt, lastActiveAt }) => ({
       id,
-      device: device ?? unknownDevice,
+      device: device ?? recordedText('unknown-device'),
       address,
       signedInAt: createdAt.toISOString(),
       lastActiveAt: lastActiveAt.toISOString(),
@@ -112,8 +113,6 @@ export function deviceName(userAgent: string | undefined): string {
   const nameIn = (patterns: typeof browsers) =>
     patterns.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
   const [browser, system] = [nameIn(browsers), nameIn(systems)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? unknownDevice;
+  if (browser && system) return recordedText('browser-on-system', { browser, system });
+  return browser ?? system ?? recordedText('unknown-device');
 }
-
-const unknownDevice = 'Unknown device';

@@ -122,29 +122,29 @@ function steps(): readonly Step[] {
   return [
     {
       step: 'beforeDue',
-      label: reminderStepNames.beforeDue,
+      label: reminderStepNames.beforeDue(),
       hint: t('before-due-hint'),
       times: [{ of: 'minutes', label: t('minutes-before'), bounds: beforeDueMinutes }],
     },
     {
       step: 'overdue',
-      label: reminderStepNames.overdue,
+      label: reminderStepNames.overdue(),
       hint: t('overdue-hint'),
     },
     {
       step: 'alert',
-      label: reminderStepNames.alert,
+      label: reminderStepNames.alert(),
       hint: t('alert-hint'),
     },
     {
       step: 'head',
-      label: reminderStepNames.head,
+      label: reminderStepNames.head(),
       hint: t('head-hint'),
       times: [{ of: 'minutes', label: t('minutes-after-overdue'), bounds: headMinutes }],
     },
     {
       step: 'digest',
-      label: reminderStepNames.digest,
+      label: reminderStepNames.digest(),
       hint: t('digest-hint'),
       times: [{ of: 'time', label: t('time') }],
     },

@@ -86,7 +86,7 @@ function TrialResult({ result, rules, timezone }: TrialResultProps) {
           <ol className="mt-1 divide-y divide-line">
             {ladder.map(({ step, at }) => (
               <li key={step} className="flex flex-wrap justify-between gap-x-4 py-2">
-                <span>{reminderStepNames[step]}</span>
+                <span>{reminderStepNames[step]()}</span>
                 <span className="text-muted tabular-nums">{when(at)}</span>
               </li>
             ))}

@@ -6,6 +6,7 @@ import {
   type RangeChoice,
   rangeLength,
   timeRanges,
+  timeRangeText,
 } from '@keydesk/shared/insight/analytics';
 import { t } from '@keydesk/shared/texts/en/analytics';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
@@ -24,8 +25,6 @@ export type AnalyticsFilter = RangeChoice & {
 
 const defaultFilter: AnalyticsFilter = { timeRange: '7d', department: 'all', role: 'all' };
 
-const rangeOptions = timeRanges.map(({ value, label }) => ({ value, label }));
-
 const ownDates = 'own' as const;
 
 const roleOptions = [
@@ -41,7 +40,7 @@ export function parseAnalyticsFilter(
   departments?: readonly string[],
 ): AnalyticsFilter {
   return {
-    timeRange: oneOf(rangeOptions, search.timeRange, defaultFilter.timeRange),
+    timeRange: oneOf(timeRanges, search.timeRange, defaultFilter.timeRange),
     ...ownDatesIn(search),
     department: parseDepartment(search.department, departments) ?? 'all',
     role: oneOf(roleOptions, search.role, defaultFilter.role),
@@ -131,7 +130,10 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
       <SelectField
         label={t('time-range')}
         value={filter.from ? ownDates : filter.timeRange}
-        options={[...rangeOptions, { value: ownDates, label: t('own-dates') }]}
+        options={[
+          ...timeRanges.map((range) => ({ value: range.value, label: timeRangeText(range) })),
+          { value: ownDates, label: t('own-dates') },
+        ]}
         onChange={(choice) =>
           onChange(
             choice === ownDates

@@ -1,4 +1,5 @@
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { t } from '@keydesk/shared/texts/en/person-picker';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useDebouncedValue } from '../../lib/hooks.ts';
@@ -31,11 +32,11 @@ export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps)
   };
   return (
     <form onSubmit={takeFirst}>
-      <SearchField value={term} onChange={setTerm} placeholder="Name, Faculty ID or email" />
+      <SearchField value={term} onChange={setTerm} placeholder={t('search')} />
       <ErrorNotice cause={error} className="mt-3" />
       {people.length > 0 && (
         <ul
-          aria-label="People found"
+          aria-label={t('people-found')}
           className="mt-2 max-h-72 divide-y divide-line overflow-y-auto overscroll-contain rounded-control border border-line"
         >
           {people.map((person) => (
@@ -56,7 +57,7 @@ export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps)
       )}
       {search !== '' && current && !error && people.length === 0 && (
         <p role="status" className="mt-3 text-muted">
-          Nobody found. Try a part of the name, the Faculty ID or the email.
+          {t('nobody-found')}
         </p>
       )}
     </form>
@@ -81,8 +82,8 @@ export function PickedPerson({ person, onChange }: PickedPersonProps) {
           <Facts>{factsOf(person)}</Facts>
         </p>
       </div>
-      <Button variant="quiet" size="small" onClick={onChange} aria-label="Change person">
-        Change
+      <Button variant="quiet" size="small" onClick={onChange} aria-label={t('change-person')}>
+        {t('change')}
       </Button>
     </div>
   );

@@ -106,8 +106,6 @@ function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
 /** `stated` is what the college has provided, which cannot be changed. */
 type StepProps = { stated: string | null; registration: Registration };
 
-const statedText = errorText('STATED_BY_COLLEGE');
-
 function DepartmentStep({ stated, registration }: StepProps) {
   const offered = useConfig()?.departments ?? [];
   const departments = stated
@@ -124,7 +122,7 @@ function DepartmentStep({ stated, registration }: StepProps) {
         <legend className="mb-3 font-medium">
           {stated ? t('your-department') : t('select-your-department')}
         </legend>
-        {stated && <p className="mb-3 text-sm text-muted">{statedText}</p>}
+        {stated && <p className="mb-3 text-sm text-muted">{errorText('STATED_BY_COLLEGE')}</p>}
         <div className="grid gap-1.5">
           {departments.map(({ code, label }) => (
             <label key={code} className={optionClassName}>
@@ -183,7 +181,7 @@ function FacultyIdStep({ stated, registration }: StepProps) {
         maxLength={40}
         required
         readOnly={stated !== null}
-        hint={stated ? statedText : undefined}
+        hint={stated ? errorText('STATED_BY_COLLEGE') : undefined}
         value={form.facultyId}
         error={facultyIdError}
         onChange={(event) => change({ facultyId: event.target.value })}

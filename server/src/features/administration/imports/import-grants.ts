@@ -10,6 +10,7 @@ import { dayAfter } from '@keydesk/shared/due/calendar';
 import type { User } from '@keydesk/shared/people/user';
 import { t } from '@keydesk/shared/texts/en/import-rows';
 import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { z } from 'zod';
 import { recordAudit } from '../../../core/audit/record.ts';
 import { iterateYielding } from '../../../core/event-loop.ts';
@@ -86,7 +87,10 @@ async function store(
   text: string,
 ): Promise<void> {
   if (added.length === 0) return;
-  const ids = await storeGrants(tx, added, { adminId: admin.id, reason: t('imported-list') });
+  const ids = await storeGrants(tx, added, {
+    adminId: admin.id,
+    reason: recordedText('imported-list'),
+  });
   await recordAudit(
     tx,
     {

@@ -10,6 +10,7 @@ import {
   rangeFileName,
   rangeLength,
   timeRanges,
+  timeRangeText,
 } from '@keydesk/shared/insight/analytics';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/printed-reports';
@@ -19,12 +20,6 @@ import { rangeOf } from '../range.ts';
 import { type ReportDeps, readReports } from '../reports.ts';
 
 type ReportFilter = RangeChoice & { department: string; role: string };
-
-const roleNames: Readonly<Record<string, string>> = {
-  admin: t('admin'),
-  security: t('security'),
-  faculty: t('faculty'),
-};
 
 export async function reportPdf(
   deps: ReportDeps & { productName: string; pdfFonts: readonly string[] },
@@ -45,16 +40,14 @@ export async function reportPdf(
   const running = withTime ? 'hour' : 'day';
   const content: ReportContent = {
     productName,
-    rangeLabel: filter.from
-      ? t('own-dates')
-      : (timeRanges.find(({ value }) => value === filter.timeRange)?.label ?? ''),
+    rangeLabel: filter.from ? t('own-dates') : rangeText(filter),
     rangeDates: t('dates-from-to', {
       from: dateText(starts, style, timezone),
       to: dateText(last, style, timezone),
     }),
     generated: `${dateText(now, 'long-date-time', timezone)} (${timezone})`,
     department: filterLabel(filter.department),
-    role: roleNames[filter.role] ?? filterLabel(filter.role),
+    role: roleText(filter.role),
     reports,
     running: ends > now ? running : null,
     activeNote: activeNote(filter, now.getTime()),
@@ -108,3 +101,14 @@ export type ReportContent = {
 } & ReportFigures;
 
 type ReportFigures = { keyUsage: KeyUsage; activeUsers: ActiveUsers; peakUsage: PeakUsage };
+
+function rangeText({ timeRange }: ReportFilter): string {
+  const range = timeRanges.find(({ value }) => value === timeRange);
+  return range ? timeRangeText(range) : '';
+}
+
+function roleText(role: string): string {
+  return role === 'admin' || role === 'security' || role === 'faculty'
+    ? t(role)
+    : filterLabel(role);
+}

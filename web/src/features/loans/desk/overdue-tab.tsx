@@ -51,7 +51,10 @@ export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverd
   const bands = useMemo(
     () =>
       bandTitles
-        .map(([band, title]) => ({ title, items: loans?.filter((loan) => loan.band === band) }))
+        .map(([band, title]) => ({
+          title: title(),
+          items: loans?.filter((loan) => loan.band === band),
+        }))
         .filter(({ items }) => items && items.length > 0),
     [loans],
   );
@@ -129,9 +132,9 @@ export function DeskOverdueTab({ narrow, nightListOf, renderCollect }: DeskOverd
 }
 
 const bandTitles = [
-  ['recalled', keyText('recalled')],
-  ['late', t('late-now')],
-  ['soon', t('due-soon')],
+  ['recalled', () => keyText('recalled')],
+  ['late', () => t('late-now')],
+  ['soon', () => t('due-soon')],
 ] as const;
 
 function idOf({ loanId }: OverdueLoan): string {
@@ -200,8 +203,8 @@ function lateText({ band, dueAt }: OverdueLoan, now: number): string {
 }
 
 function stepName(step: string): string {
-  const names: Readonly<Record<string, string>> = reminderStepNames;
-  return names[step] ?? step;
+  const names: Readonly<Record<string, () => string>> = reminderStepNames;
+  return names[step]?.() ?? step;
 }
 
 function remindedText(remindedAt: string, now: number): string {
