@@ -5,9 +5,11 @@ import {
   withoutNames,
 } from '@keydesk/shared/access/access-rule';
 import { type AccessInput, isAboutKey, isValidAt } from '@keydesk/shared/access/decide-access';
+import { refusal } from '@keydesk/shared/core/visitor-answers';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { VisitorInput } from '@keydesk/shared/people/visitor';
 import type { Connection } from '../../db/client.ts';
+import { quoted } from '../../db/kinds-sql.ts';
 import {
   isHeldLoan,
   isKeptMembership,
@@ -94,7 +96,7 @@ export type LoanAccess = {
   keyId: string;
   isSuspended: boolean;
   holderRole: Role;
-  /** For a visitor: the sponsor's answer, and whether the loan's sponsor can borrow keys. */
+  /** For a visitor: the loan's sponsor may refuse, though another has confirmed since. */
   visitor: Pick<VisitorInput, 'answer' | 'sponsorMayBorrow'> | null;
   /** The time of the read. */
   at: Date;
@@ -174,7 +176,9 @@ const loanAccessText = `
            WHERE g.key_id = k.id AND g.user_id = h.id AND g.revoked_at IS NULL
              AND (g.uses_left IS NULL OR g.uses_left > 0 OR g.used_up_at >= l.taken_at)) AS grants,
          ${approverTitleFor('h')} AS "approverName",
-         CASE WHEN v.user_id IS NOT NULL THEN json_build_object('answer', v.answer,
+         CASE WHEN v.user_id IS NOT NULL THEN json_build_object(
+           'answer', CASE WHEN l.sponsor_id = ANY (v.refused_by) THEN ${quoted(refusal)}
+                          ELSE v.answer END,
            'sponsorMayBorrow', ${mayBorrow('s')}) END AS visitor
     FROM loans l
     JOIN keys k ON k.id = l.key_id

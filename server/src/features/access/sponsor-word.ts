@@ -90,7 +90,7 @@ export async function refuseVisitor(
      RETURNING ${visitorName('v')} AS called,
                ARRAY(SELECT key_number FROM loans l JOIN keys k ON k.id = l.key_id
                       WHERE l.holder_id = $1 AND l.returned_at IS NULL
-                        AND (l.recalled_at IS NOT NULL
+                        AND (l.recalled_at IS NOT NULL OR l.sponsor_id = $2
                              OR ${isKind('v.answer', visitorAnswers, { vouches: false })})
                       ORDER BY 1) AS "keyNumbers"`,
     [visitorId, sponsorId],

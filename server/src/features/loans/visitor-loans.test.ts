@@ -930,6 +930,45 @@ describe('a visitor who has another sponsor and name since', () => {
     expect((await latestOf(other))?.message).toContain('Asha Rao does not vouch for');
   });
 
+  test('is refused by who says that the return was right, and then Not me', async () => {
+    const id = await confirmedVisitor(campus, guard, asha);
+    const { key, loanId } = await lentTo(id);
+    await guard.get(api.collectKey, { params: { id: key.id } });
+    await undoReturn(loanId);
+    for (const handover of ['return', 'hand-out'] as const)
+      await asha.get(api.disputeLoan, { params: { id: loanId }, body: { handover } });
+    const { message } = (await latestOf(other)) ?? {};
+    expect(message).toContain('Asha Rao does not vouch for Ravi of Voltas');
+    expect(message).toContain(`Recalled: ${key.keyNumber}`);
+    const next = await campus.key();
+    expect(await refusalOf(id, next.id)).toEqual([403, 'VISITOR_REFUSED', undefined]);
+  });
+
+  test('has the key recalled if who answered then had refused', async () => {
+    const phone = newPhone();
+    const id = await entered(guard, asha, { phone });
+    const { key, loanId } = await lentTo(id);
+    await guard.get(api.collectKey, { params: { id: key.id } });
+    await asha.get(api.answerVisitor, await answerTo(campus, id, 'refused'));
+    await entered(guard, vikram, { phone });
+    await vikram.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
+    const kept = await lentTo(id);
+    await undoReturn(loanId);
+    const recalledAt = async (keyId: string) => (await loansOf(campus.db, keyId))[0]?.recalledAt;
+    expect(await recalledAt(key.id)).toEqual(expect.any(Date));
+    expect(await recalledAt(kept.key.id)).toBeNull();
+  });
+
+  test('has the key recalled by Not me of who answered then', async () => {
+    const { id, loanId, key, enterAgain } = await handedOn();
+    await enterAgain();
+    await vikram.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
+    await undoReturn(loanId);
+    await asha.get(api.disputeLoan, { params: { id: loanId }, body: { handover: 'hand-out' } });
+    expect((await loansOf(campus.db, key.id))[0]?.recalledAt).toEqual(expect.any(Date));
+    expect((await latestOf(other))?.message).toContain(`Recalled: ${key.keyNumber}`);
+  });
+
   test('has the key recalled if who answered then is suspended, and the new one may object', async () => {
     const { loanId, key, enterAgain } = await handedOn();
     await suspend(true);
