@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DisputableLoan, decideDispute } from './disputes.ts';
+import type { Handover } from './undo-reasons.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const lent: DisputableLoan = {
@@ -15,8 +16,8 @@ function hoursAgo(hours: number) {
   return new Date(now.getTime() - hours * 3_600_000);
 }
 
-function refusal(loan: DisputableLoan) {
-  const verdict = decideDispute(loan, now);
+function refusal(loan: DisputableLoan, about?: Handover) {
+  const verdict = decideDispute(loan, about, now);
   return verdict.outcome === 'refused' ? verdict.error.code : verdict.outcome;
 }
 
@@ -46,6 +47,15 @@ test('a loan of which the record says that it never was cannot be disputed', () 
 
 test('again changes nothing while it is open, however late, and is refused once it is settled', () => {
   const late = { ...lent, toldAt: hoursAgo(100) };
-  expect(refusal({ ...late, dispute: { settledAt: null } })).toBe('raised-before');
-  expect(refusal({ ...late, dispute: { settledAt: now } })).toBe('DISPUTE_SETTLED');
+  expect(refusal({ ...late, dispute: { settledAt: null, ofReturn: false } })).toBe('raised-before');
+  expect(refusal({ ...late, dispute: { settledAt: now, ofReturn: false } })).toBe(
+    'DISPUTE_SETTLED',
+  );
+});
+
+test('after the return its hand-out can be disputed, too, if no code proved it', () => {
+  const loan = { ...lent, undoneToldAt: now, dispute: { settledAt: null, ofReturn: true } };
+  expect(refusal(loan, 'hand-out')).toBe('raise');
+  expect(refusal(loan, 'return')).toBe('raised-before');
+  expect(refusal({ ...loan, identifiedBy: 'code' }, 'hand-out')).toBe('raised-before');
 });

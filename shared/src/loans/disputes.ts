@@ -7,7 +7,7 @@ import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { undoneHandoverSchema } from './loan.ts';
 import { type IdentifiedBy, isProven } from './loan-kinds.ts';
 import { disputeResolutionNames } from './settlement.ts';
-import { handovers } from './undo-reasons.ts';
+import { type Handover, handovers } from './undo-reasons.ts';
 
 const findingSchema = z.object({
   resolution: z.enum(disputeResolutionNames),
@@ -51,7 +51,7 @@ export type DisputableLoan = {
   undoneToldAt: Date | null;
   /** Its hand-out was undone. */
   isCancelled: boolean;
-  dispute: { settledAt: Date | null } | null;
+  dispute: { settledAt: Date | null; ofReturn: boolean } | null;
 };
 
 type DisputeVerdict =
@@ -60,19 +60,24 @@ type DisputeVerdict =
 
 /**
  * Whether the holder may dispute the loan now: only while the record rests on the desk's word
- * alone, which made the loan without their code, or undid its return. Idempotent (`not-me`).
+ * alone, which made the loan without their code, or undid its return. Idempotent, but who disputed the
+ * return can then say that they never had the key (`not-me`).
  */
-export function decideDispute(loan: DisputableLoan, now: Date): DisputeVerdict {
-  if (loan.dispute)
-    return loan.dispute.settledAt
-      ? { outcome: 'refused', error: appError('DISPUTE_SETTLED') }
-      : { outcome: 'raised-before' };
+export function decideDispute(
+  loan: DisputableLoan,
+  about: Handover | undefined,
+  now: Date,
+): DisputeVerdict {
+  const { dispute } = loan;
+  const isLentByName = loan.identifiedBy !== null && !identifications[loan.identifiedBy].hasCode;
+  const isOfHandOut = about === 'hand-out' && isLentByName;
+  if (dispute?.settledAt) return { outcome: 'refused', error: appError('DISPUTE_SETTLED') };
+  if (dispute && !(dispute.ofReturn && isOfHandOut)) return { outcome: 'raised-before' };
   if (loan.isCancelled)
     return {
       outcome: 'refused',
       error: appError('CANCELLED_SINCE', { keyNumber: loan.keyNumber }),
     };
-  const isLentByName = !isProven(loan.identifiedBy);
   const told = [isLentByName && loan.toldAt, loan.undoneToldAt].filter((at) => at instanceof Date);
   if (told.length === 0) return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };
   return told.some((at) => isDisputable(at, now.getTime()))

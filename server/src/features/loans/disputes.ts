@@ -64,7 +64,7 @@ export async function raiseDispute(
 type Raising = { loanId: string; about: Handover | undefined; timezone: string };
 
 /**
- * Null if the dispute exists. After an undone return the dispute is about that return, unless the
+ * Null if nothing changes. After an undone return the dispute is about that return, unless the
  * hand-out was unproven. A sponsor also refuses the visitor all other keys, unless they had
  * confirmed and the dispute is about an undone return.
  */
@@ -74,8 +74,9 @@ async function raise(tx: Transaction, caller: User, { loanId, about, timezone }:
     {
       ...loan,
       keyNumber: key.keyNumber,
-      dispute: loan.disputed ? { settledAt: loan.settledAt } : null,
+      dispute: loan.disputed ? { settledAt: loan.settledAt, ofReturn: loan.ofReturn } : null,
     },
+    about,
     loan.now,
   );
   if (verdict.outcome === 'refused') throw verdict.error;
@@ -87,7 +88,8 @@ async function raise(tx: Transaction, caller: User, { loanId, about, timezone }:
     (!isSponsor || (await hasVouched(tx, caller.id, parties.holderId)));
   await tx.query(
     `INSERT INTO loan_disputes (loan_id, raised_at, raised_by, of_return)
-     VALUES ($1, clock_timestamp(), $2, $3)`,
+     VALUES ($1, clock_timestamp(), $2, $3)
+     ON CONFLICT (loan_id) DO UPDATE SET raised_by = $2, of_return = $3`,
     [loanId, caller.id, ofReturn],
   );
   const said = ofReturn ? loan : { ...loan, undoneReturn: null };

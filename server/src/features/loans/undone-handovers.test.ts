@@ -407,6 +407,14 @@ describe('Not me to a key that was lent by name, and whose return the desk undid
     expect((await asha.get(api.myFrequentlyUsedKeys)).data.keys).toEqual([]);
   });
 
+  test('said of the return and then of the hand-out says that she never had it', async () => {
+    for (const handover of ['return', 'hand-out', 'return']) await notMe({ handover });
+    const { notifications } = (await admin.get(api.listNotifications)).data;
+    expect(notifications[0]?.message).toContain('they did not receive key');
+    expect(await dispute()).not.toHaveProperty('undoneReturn');
+    expect(notifications[1]?.message).toContain('was right');
+  });
+
   test('can mean both, of which an admin says what is true', async () => {
     await notMe();
     expect(await dispute()).toMatchObject({
