@@ -187,6 +187,8 @@ async function count(keys: readonly ModelKey[], home: number, moves: readonly nu
     if (key.undo) key.undo.unseen = false;
   }
   const unnoticed = keys.filter((key) => hangs(key) && !seen.includes(key));
+  const isOut = (key: ModelKey) => key.record === 'out' && key.home === home;
+  const out = keys.filter((key) => isOut(key) && !seen.includes(key));
   const moved = new Set<ModelKey>();
   for (const index of moves) {
     const key = keys[index];
@@ -196,7 +198,8 @@ async function count(keys: readonly ModelKey[], home: number, moves: readonly nu
   }
   const unseen = unnoticed.filter((key) => !moved.has(key));
   for (const key of unseen) key.unseen = true;
-  for (const { undo: last } of unnoticed) if (last?.side === 'hand-out') last.unseen = true;
+  for (const { undo: last } of [...unnoticed, ...out.filter((key) => !moved.has(key))])
+    if (last?.side === 'hand-out') last.unseen = true;
   const { data } = await guard.get(api.closeCount, { params });
   const still = keys.filter((key) => !moved.has(key) && key.record !== 'retired');
   const isSeen = (key: ModelKey) => seen.includes(key);

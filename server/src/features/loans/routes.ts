@@ -17,18 +17,8 @@ import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
 import { createCardHash, listUserIdsByRole } from '../people/index.ts';
 import { issueCode, listWaitingCodes } from './codes.ts';
-import {
-  abandonCount,
-  beginCount,
-  closeCount,
-  listCounts,
-  readResult,
-  removeScan,
-  reportUnseen,
-  sayHere,
-  scanForCount,
-  sendHome,
-} from './counts.ts';
+import { closeCount, readResult, reportUnseen, sayHere, sendHome } from './count-result.ts';
+import { abandonCount, beginCount, listCounts, removeScan, scanForCount } from './counts.ts';
 import { collectKey, returnDirectly, takeDirectly } from './direct.ts';
 import { listDisputes, raiseDispute } from './disputes.ts';
 import { issueDutyCode } from './duty-codes.ts';
