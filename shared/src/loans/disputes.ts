@@ -69,7 +69,7 @@ export function decideDispute(
   now: Date,
 ): DisputeVerdict {
   const { dispute } = loan;
-  const isLentByName = loan.identifiedBy !== null && !identifications[loan.identifiedBy].hasCode;
+  const isLentByName = !isProven(loan.identifiedBy);
   const isOfHandOut = about === 'hand-out' && isLentByName;
   if (dispute?.settledAt) return { outcome: 'refused', error: appError('DISPUTE_SETTLED') };
   if (dispute && !(dispute.ofReturn && isOfHandOut)) return { outcome: 'raised-before' };

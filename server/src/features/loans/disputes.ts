@@ -262,11 +262,6 @@ function lastToldAt(which: string): string {
 const isRefused = `EXISTS (SELECT FROM visitors v
   WHERE v.user_id = l.holder_id AND d.raised_by = ANY (v.refused_by))`;
 
-/** Whether the holder's code proved the hand-out. */
-export function isProven({ identifiedBy }: { identifiedBy: IdentifiedBy | null }): boolean {
-  return identifiedBy === null || identifications[identifiedBy].hasCode;
-}
-
 type SettledDispute = Finding & {
   loanId: string;
   settledBy: string;
