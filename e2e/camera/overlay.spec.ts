@@ -53,7 +53,7 @@ test.describe('the scanner', () => {
     await expect.poll(scanner.liveTracks).toBe(0);
   });
 
-  test('rests while nobody sees the page and then goes on', async ({ camera, page, scanner }) => {
+  test('rests while no one sees the page and then goes on', async ({ camera, page, scanner }) => {
     await scanner.open();
     await expect(scanner.status).toHaveText('Scanning');
     await page.evaluate(turnAway, true);

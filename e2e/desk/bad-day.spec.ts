@@ -66,7 +66,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   // 08:55. The server is gone, and the page is loaded again.
   await window2.waitForFunction(() => navigator.serviceWorker.controller);
   await window2.context().setOffline(true);
-  const notConnected = window2.getByText(/^Not connected\. As of \d\d:\d\d\./);
+  const notConnected = window2.getByText(/^Not connected\. Showing data from \d\d:\d\d\./);
   await expect(notConnected).toBeVisible();
   await server.stop();
   await window2.context().setOffline(false);
@@ -87,7 +87,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   };
   await (await campus.person('admin')).get(api.openPaperPeriod, { body: period });
 
-  // Afterwards three lines are entered, and one of them is in conflict.
+  // Afterwards three entries are made, and one of them is in conflict.
   await window2.getByRole('button', { name: 'From paper' }).click();
   const paper = window2.getByRole('dialog', { name: 'From paper' });
   const line = (number: number) => paper.getByRole('group', { name: `Entry ${number}` });
@@ -107,7 +107,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await paper.getByRole('button', { name: 'Check' }).click();
   await expect(line(2)).toContainText(/Ravi Paper, .* overlaps .* Asha Sponsor/);
   await paper.getByRole('button', { name: 'Record 2 entries' }).click();
-  await expect(line(1)).toContainText('overlaps the recorded loan to Asha Sponsor');
+  await expect(line(1)).toContainText('overlaps the loan to Asha Sponsor');
   await paper.getByRole('button', { name: 'Close' }).click();
   expect(await loansOf(campus.db, out._id)).toMatchObject([
     { holderId: ravi.user.id, identifiedBy: 'paper', handedBy: thomas.user.id },
@@ -135,7 +135,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
     .getByRole('dialog', { name: /names you as sponsor/ })
     .getByRole('button', { name: 'Confirm' })
     .click();
-  await expect(lending).toContainText('Asha Sponsor answers for Ravi of Voltas');
+  await expect(lending).toContainText('Asha Sponsor vouches for Ravi of Voltas.');
   await lending.getByRole('button', { name: 'Hand out', exact: true }).click();
   const done = window2.getByRole('dialog', { name: 'Handed out' });
   await expect(done).toContainText('Ravi of Voltas (visitor)');

@@ -70,7 +70,7 @@ test.describe('the camera at the desk', () => {
   });
 });
 
-test('a desk without a camera is told so', async ({ campus, visit }) => {
+test('a desk without a camera says so', async ({ campus, visit }) => {
   const guard = await campus.person('security');
   const page = await visit(guard, scanner, { permissions: ['camera'] });
   await startScanning(page);

@@ -74,11 +74,11 @@ test('a key that changed hands is left out, and one that fails is named with the
   await expect(failed).toHaveCount(1);
   await expect(failed).toContainText(unreached.keyNumber);
   await expect(dialog.getByRole('button', { name: 'Close', exact: true }).last()).toBeFocused();
-  // What comes back after all is said too.
+  // A key returned later is counted too.
   await campus.guard.get(api.collectKey, { params: { id: unreached._id } });
   await expect(dialog).toContainText('2 of 2 keys are back.');
   await expect(failed).toContainText('Back by now');
-  // So is what was undone since.
+  // A return undone since is not.
   await campus.guard.get(api.undoHandover, {
     params: { id: loanId ?? '' },
     body: { reason: 'not-there', handover: 'return' },

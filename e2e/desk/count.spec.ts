@@ -5,7 +5,7 @@ import { giveKey } from '../../server/test/handovers.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
 
-test('a cabinet is counted with the USB scanner: one key is missing, one hangs although it is out', async ({
+test('a cabinet is counted with the USB scanner: one key is missing, one is on its hook although it is out', async ({
   campus,
   visit,
 }) => {
@@ -36,16 +36,16 @@ test('a cabinet is counted with the USB scanner: one key is missing, one hangs a
   await missing.getByRole('button', { name: `Report missing: ${gone.keyNumber}` }).click();
   await expect(missing).toContainText('Missing');
   await expect(missing.getByRole('button', { name: /^Report missing/ })).toHaveCount(0);
-  const though = page.getByRole('region', { name: 'Here, though recorded elsewhere (1)' });
-  await though.getByRole('button', { name: `Collect ${out.keyNumber}` }).click();
+  const unexpected = page.getByRole('region', { name: 'Found here unexpectedly (1)' });
+  await unexpected.getByRole('button', { name: `Collect ${out.keyNumber}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Collect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-  await expect(though).toContainText('Available');
+  await expect(unexpected).toContainText('Available');
   await expect(page.getByText('1 tag matches no key. Replace it.')).toBeVisible();
 
   await page.getByRole('link', { name: 'All counts' }).click();
   await expect(
-    page.getByText('1 not seen, 1 here though recorded elsewhere, 1 unknown tag'),
+    page.getByText('1 not seen, 1 found here unexpectedly, 1 unknown tag'),
   ).toBeVisible();
 });
 
@@ -139,7 +139,7 @@ test('two guards count one cabinet on two screens, and what they did not see is 
   await second.getByRole('button', { name: 'Join' }).click();
   await expect(second).toHaveURL(first.url());
 
-  // Nothing seen is nothing counted, and a wrong scan is taken back.
+  // A count without scans cannot be finished, and a wrong scan can be removed.
   await first.getByRole('button', { name: 'Finish' }).click();
   await expect(first.getByText(/^No key was scanned or ticked/)).toBeVisible();
   await typeWithGap(first, formatKeyTag(one._id), 3);
@@ -169,8 +169,12 @@ test('two guards count one cabinet on two screens, and what they did not see is 
   const seenHere = first.getByRole('checkbox', { name: new RegExp(two?.keyNumber ?? '') });
   await expect(seenHere).toBeChecked();
   await second.getByRole('button', { name: 'Finish' }).click();
-  await expect(second.getByText('2 keys seen, 1 by hand.')).toBeVisible();
-  await expect(first.getByText('2 keys seen, 1 by hand.')).toBeVisible();
+  await expect(
+    second.getByText('2 keys counted, 1 of them by hand. Some differ from the record.'),
+  ).toBeVisible();
+  await expect(
+    first.getByText('2 keys counted, 1 of them by hand. Some differ from the record.'),
+  ).toBeVisible();
   const unseen = second.getByRole('region', { name: 'Not seen (2)' });
   await expect(unseen).toContainText(three?.keyNumber ?? '');
   await expect(unseen).toContainText(four?.keyNumber ?? '');

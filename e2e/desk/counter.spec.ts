@@ -21,17 +21,17 @@ async function readyDesk(campus: TestApp, visit: Visit): Promise<Page> {
   return page;
 }
 
-async function teach(campus: TestApp, person: TestClient, cardText: string): Promise<void> {
+async function addCard(campus: TestApp, person: TestClient, cardText: string): Promise<void> {
   const params = { id: person.user.id };
   await campus.guard.get(api.addPersonCard, { params, body: { cardText } });
 }
 
-test('a card opens its person, who brings one key back and takes another', async ({
+test('a card opens its person, who returns one key and takes another', async ({
   campus,
   visit,
 }) => {
   const professor = await campus.person('faculty', { name: 'Chitra Counter' });
-  await teach(campus, professor, '7700112233');
+  await addCard(campus, professor, '7700112233');
   const [soon, late, wanted] = [await campus.key(), await campus.key(), await campus.key()];
   for (const key of [soon, late]) await giveKey(campus.guard, professor, key._id);
   await campus.db.query(
@@ -53,7 +53,7 @@ test('a card opens its person, who brings one key back and takes another', async
   await collected.getByRole('button', { name: 'Done' }).click();
   await expect(out).toHaveText([new RegExp(soon.keyNumber)]);
 
-  // The tag of a free key says which one they take.
+  // The tag of an available key says which one they take.
   await scan(page, formatKeyTag(wanted._id));
   const lend = page.getByRole('dialog', { name: 'Hand out without a code' });
   await expect(lend.getByRole('region', { name: 'Key' })).toContainText(wanted.keyNumber);
@@ -66,12 +66,12 @@ test('a card opens its person, who brings one key back and takes another', async
   ]);
 });
 
-test('a card is read on every tab of the desk, and the keys of its person come back at once', async ({
+test('a card is read on every tab of the desk, and all keys of its person are taken back together', async ({
   campus,
   visit,
 }) => {
   const professor = await campus.person('faculty', { name: 'Charu Allback' });
-  await teach(campus, professor, '7700112244');
+  await addCard(campus, professor, '7700112244');
   const [first, second] = [await campus.key(), await campus.key()];
   for (const key of [first, second]) await giveKey(campus.guard, professor, key._id);
   const page = await visit(await campus.person('security'), '/dashboard/security/available');
@@ -95,7 +95,7 @@ test('a card is read on every tab of the desk, and the keys of its person come b
   expect((await professor.get(api.myTakenKeys)).data.keys).toEqual([]);
 });
 
-test('after a hand-out the same person is lent another key, where people are lent keys by name', async ({
+test('after a hand-out the same person gets another key, where keys are handed out by name', async ({
   campus,
   visit,
 }) => {
@@ -132,7 +132,7 @@ test('after a hand-out the same person is lent another key, where people are len
   await setDesk(admin);
 });
 
-test('the tag of a free key offers to lend it, unless keys are handed out for codes only', async ({
+test('the tag of an available key offers to hand it out, unless a code is always needed', async ({
   campus,
   visit,
 }) => {
@@ -165,7 +165,7 @@ test('the tag of a free key offers to lend it, unless keys are handed out for co
   await setDesk(admin);
 });
 
-test('a search at Here says where the keys of other desks are', async ({ visit }) => {
+test('a search of this desk says at which desk the keys of others are', async ({ visit }) => {
   const own = await startTestApp();
   await own.db.query('UPDATE desks SET retired_at = now()');
   await insertDesk(own, { name: 'Main Desk', position: 1 });
@@ -176,7 +176,7 @@ test('a search at Here says where the keys of other desks are', async ({ visit }
   await page.getByLabel('Desk of this computer').selectOption('Main Desk');
   const search = page.getByPlaceholder('Search keys...');
   await search.fill('NORTH-7');
-  await expect(page.getByText('This key hangs at North Desk.')).toBeVisible();
+  await expect(page.getByText('This key is at North Desk.')).toBeVisible();
   await giveKey(own.guard, holder, key._id);
   const isOut = page.getByText('This key is with Chaya North.');
   await expect(isOut).toBeVisible();

@@ -24,8 +24,8 @@ function scan(page: Page, text: string) {
   return typeWithGap(page, text, 3);
 }
 
-/** Reads the duty code off the phone of this guard. */
-async function showDutyCode(visit: Visit, guard: TestClient): Promise<string> {
+/** Reads the shift code from the phone of this guard. */
+async function showShiftCode(visit: Visit, guard: TestClient): Promise<string> {
   const phone = await visit(guard, '/dashboard/profile', { device: 'phone' });
   await phone.getByRole('button', { name: 'Shift code' }).click();
   const text = await readQr(phone.getByRole('img', { name: 'Your shift code' }));
@@ -71,13 +71,13 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
     'No one is on duty at this computer. Show your shift code.',
   );
   await expect(page.getByText('The scanned code is saved')).toBeAttached();
-  await scan(page, await showDutyCode(visit, singh));
+  await scan(page, await showShiftCode(visit, singh));
   const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(first.keyNumber);
   await handedOver.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Ranjit Singh is on duty')).toBeVisible();
 
-  // A card that somebody lays on the reader ends no duty, whatever has the focus.
+  // A card that someone lays on the reader ends no shift, whatever has the focus.
   await page.getByRole('button', { name: 'End shift' }).focus();
   await typeWithGap(page, '0012345678', 30);
   const card = page.getByRole('dialog', { name: 'ID card' });
@@ -98,7 +98,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await scan(page, (await returnCode(asha, second._id)).qrText);
   const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
   await expect(confirm).toContainText(second.keyNumber);
-  await scan(page, await showDutyCode(visit, thomas));
+  await scan(page, await showShiftCode(visit, thomas));
   await expect(page.getByText('Mary Thomas is on duty')).toBeAttached();
   await expect(confirm).toContainText(second.keyNumber);
   await confirm.getByRole('button', { name: 'Confirm Return' }).click();
@@ -132,7 +132,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   expect((await download).suggestedFilename()).toBe('handovers.csv');
   await shift.getByRole('button', { name: 'Close' }).click();
 
-  // What one guard had open is closed with their duty.
+  // What a guard had open closes when their shift ends.
   await giveKey(campus.guard, asha, second._id);
   await page.getByRole('link', { name: /Unavailable/ }).click();
   await page.getByRole('checkbox', { name: `Select ${second.keyNumber}` }).check();
@@ -150,14 +150,14 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(collect).toHaveCount(0);
   await expect(page.getByText('1 selected')).toHaveCount(0);
 
-  // A code that waits for longer than two minutes is not used, and that is said.
+  // A code that waits for longer than two minutes is not used, and the desk says so.
   await scan(page, (await requestCode(asha, (await campus.key())._id)).qrText);
   await page.getByRole('dialog', { name: 'Error' }).getByRole('button', { name: 'OK' }).click();
   await page.evaluate(() => {
     const now = Date.now;
     Date.now = () => now() + 125_000;
   });
-  await scan(page, await showDutyCode(visit, thomas));
+  await scan(page, await showShiftCode(visit, thomas));
   await expect(
     page.getByText(/^The code scanned at .* was not used within 2 minutes/),
   ).toBeVisible();
@@ -175,7 +175,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await phone.getByLabel('New PIN').fill('482913');
   await phone.getByRole('button', { name: 'Save PIN' }).click();
   await expect(phone.getByText('PIN saved')).toBeVisible();
-  await scan(page, await showDutyCode(visit, guard));
+  await scan(page, await showShiftCode(visit, guard));
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Locked' })).toBeVisible();
   await expect(page.getByText('Lata Lock')).toHaveCount(0);
@@ -215,7 +215,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(handedOver).toContainText(key.keyNumber);
   await handedOver.getByRole('button', { name: 'Done' }).click();
 
-  // What is open while it locks names nobody either; a return waits until it is unlocked.
+  // A dialog that is open when the desk locks names no one either; a return waits for the unlock.
   await scan(page, (await returnCode(holder, key._id)).qrText);
   const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
   await expect(confirm).toContainText(holder.user.name);
@@ -232,7 +232,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(confirm).toContainText(holder.user.name);
   await confirm.getByRole('button', { name: 'Cancel' }).click();
 
-  // A lending that was begun before does not open again by itself.
+  // A hand-out started before the lock does not open again.
   const lend = otherTab.getByRole('dialog', { name: 'Hand out without a code' });
   await otherTab.getByRole('button', { name: 'Hand out without a code' }).click();
   await expect(lend).toBeVisible();
@@ -249,7 +249,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   const computers = office.getByRole('region', { name: 'Computers of Side Desk' });
   await expect(computers.getByRole('listitem')).toContainText('Lata Lock is on duty');
 
-  // Somebody else may have typed that PIN.
+  // Someone else may have entered that PIN.
   await phone.goto('/dashboard/notifications');
   const told = phone
     .getByRole('article')
@@ -265,20 +265,20 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(page).toHaveURL('/login');
 });
 
-test('retiring a desk says which computers and duties end there, and ends them', async ({
+test('retiring a desk names the computers and shifts that end there, and ends them', async ({
   campus,
   visit,
 }) => {
   await insertDesk(campus, { name: 'Old Gate' });
   const page = await enrol(campus, visit, 'Old Gate');
   const guard = await campus.person('security', { name: 'Gita Gate' });
-  await scan(page, await showDutyCode(visit, guard));
+  await scan(page, await showShiftCode(visit, guard));
   await expect(page.getByText('Gita Gate is on duty')).toBeVisible();
   const office = await visit(await campus.person('admin'), '/dashboard/admin/campus');
   await office.getByRole('tab', { name: 'Desks' }).click();
   await office.getByRole('button', { name: 'Retire Old Gate' }).click();
   const asked = office.getByRole('dialog', { name: 'Retire Old Gate?' });
-  await expect(asked).toContainText('The computer there is revoked for good.');
+  await expect(asked).toContainText('Permanently revokes 1 computer.');
   await expect(asked).toContainText('On duty there: Gita Gate.');
   await asked.getByRole('button', { name: 'Retire' }).click();
   await expect(page).toHaveURL('/login');
@@ -287,7 +287,7 @@ test('retiring a desk says which computers and duties end there, and ends them',
   );
 });
 
-test('the shared mailbox is told once what an enrolled computer would record', async ({
+test('the shared account reads once what an enrolled computer would record', async ({
   campus,
   visit,
 }) => {

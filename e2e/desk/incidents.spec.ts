@@ -6,7 +6,7 @@ import { test } from '../harness/test.ts';
 
 const scanner = '/dashboard/security/scanner';
 
-test('an empty hook: handed out, not there, missing, and found by its tag', async ({
+test('an empty hook: the hand-out is undone, the key is missing, and its tag finds it', async ({
   campus,
   visit,
 }) => {
@@ -33,8 +33,8 @@ test('an empty hook: handed out, not there, missing, and found by its tag', asyn
 
   await typeWithGap(desk, formatKeyTag(key._id), 3);
   const tag = desk.getByRole('dialog', { name: 'Key tag' });
-  await expect(tag).toContainText('This key was reported missing');
-  await tag.getByRole('button', { name: 'Found' }).click();
+  await expect(tag).toContainText('Reported missing today. Found?');
+  await tag.getByRole('button', { name: 'Mark as found' }).click();
   await expect(tag).toContainText('This key is available at the desk.');
   await expect(phone.getByText('Available', { exact: true })).toBeVisible();
 });

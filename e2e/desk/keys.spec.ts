@@ -9,7 +9,7 @@ function tab(page: Page, name: string) {
     .getByRole('link', { name: new RegExp(`\\b${name}`) });
 }
 
-test('the tabs count the keys that hang here and that are out, as they come and go', async ({
+test('the tabs count the available keys and those that are out, as they change', async ({
   campus,
   visit,
 }) => {
@@ -43,7 +43,7 @@ test.describe('Unavailable Keys', () => {
     );
   });
 
-  test('tells who has a key, with their email', async ({ campus, visit }) => {
+  test('says who has a key, with their email', async ({ campus, visit }) => {
     const holder = await campus.person('faculty', { name: 'Lila Menon' });
     const key = await campus.key();
     await giveKey(campus.guard, holder, key._id);
@@ -83,7 +83,7 @@ test.describe('Unavailable Keys', () => {
 });
 
 test.describe('Available', () => {
-  test('shows what hangs here by department, and by search', async ({ campus, visit }) => {
+  test('shows the available keys by department, and by search', async ({ campus, visit }) => {
     const guard = await campus.person('security');
     const key = await campus.key({ department: 'CIVIL', keyName: 'Numbat Store' });
     const page = await visit(guard, '/dashboard/security/available', { device: 'phone' });

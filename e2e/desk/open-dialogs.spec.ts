@@ -25,7 +25,7 @@ test('a key that is taken elsewhere is not called available where its tag is sho
   await expect(tag).not.toContainText('available');
 });
 
-test('a loan that ends while it is extended is not extended, and that is said', async ({
+test('a loan that ends while it is extended is not extended, and the dialog says so', async ({
   campus,
   visit,
 }) => {

@@ -14,7 +14,7 @@ test.use({
   ],
 });
 
-const notConnected = /^Not connected\. As of \d\d:\d\d\./;
+const notConnected = /^Not connected\. Showing data from \d\d:\d\d\./;
 
 /** When the computer has read the sheet to its end. */
 async function sheetRead(page: Page): Promise<void> {
@@ -56,7 +56,7 @@ test('a desk whose server is stopped has its lists and the outage sheet, also af
   await desk.waitForFunction(() => navigator.serviceWorker.controller);
   await desk.context().setOffline(true);
   await expect(
-    desk.getByRole('status').getByText(/Outage sheet\s*As of \d\d:\d\d\./),
+    desk.getByRole('status').getByText(/Outage sheet\s*Showing data from \d\d:\d\d\./),
   ).toBeVisible();
   await expect.poll(() => savedSets(desk)).toEqual(['known-lists', 'outage-sheet']);
 

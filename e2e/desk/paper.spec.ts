@@ -14,7 +14,7 @@ function instant(minutes: number): string {
   return new Date(Date.now() - minutes * minuteMs).toISOString();
 }
 
-test('of three lines from paper two are recorded; the third stays until it is put right', async ({
+test('two of three paper entries are recorded; the third stays until it is corrected', async ({
   campus,
   visit,
 }) => {
@@ -67,7 +67,7 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   const recorded = dialog.getByRole('region', { name: 'Recorded' });
   await expect(recorded.getByRole('listitem')).toHaveCount(3);
 
-  // A wrong line is undone, put right and recorded again.
+  // A wrong entry is undone, corrected and recorded again.
   await recorded.getByRole('button', { name: `Undo: key ${third.keyNumber}` }).click();
   await expect(recorded.getByRole('listitem')).toHaveCount(2);
   await expect(line(1).getByLabel('Key')).toHaveValue(third.keyNumber);
@@ -87,7 +87,7 @@ test('of three lines from paper two are recorded; the third stays until it is pu
   expect(ofThird.map(({ returnType }) => returnType)).toEqual(['cancelled', null]);
 });
 
-test('a line outside every outage waits for an admin, who records it on another screen', async ({
+test('an entry outside every outage waits for an admin, who records it on another screen', async ({
   campus,
   visit,
 }) => {
@@ -120,7 +120,7 @@ test('a line outside every outage waits for an admin, who records it on another 
     { holderId: asha.user.id, handedBy: guard.user.id, identifiedBy: 'paper' },
   ]);
 
-  // Another line of that time is recorded at once when an admin has opened it.
+  // Another entry of that time is recorded at once when an admin has opened the period.
   const period = admin.getByRole('form', { name: 'Open a period' });
   await period.getByLabel('Paper from').fill(ago(5 * 24 * 60));
   await period.getByLabel('Paper to').fill(ago(4 * 24 * 60));

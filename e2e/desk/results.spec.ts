@@ -132,7 +132,7 @@ test('of a key that is out the desk reads which it is, who has it and since when
   await expect(error).toContainText(/since \d?\d:\d\d/);
 });
 
-test('while nobody scans, the desk sees what is out, overdue, and was handed over last', async ({
+test('while no one scans, the desk sees what is out, overdue, and was handed over last', async ({
   campus,
   visit,
 }) => {

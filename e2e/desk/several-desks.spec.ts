@@ -30,7 +30,7 @@ async function addDesk(page: Page, name: string, place: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** A guard opens the desk's page in a browser that is not enrolled, and says where it stands. */
+/** A guard opens the desk's page in a browser that is not enrolled, and chooses its desk. */
 async function openDesk(visit: Visit, name: string): Promise<Page> {
   const page = await visit(await own.person('security'), scanner);
   await page.getByLabel('Desk of this computer').selectOption(name);
@@ -116,22 +116,22 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await returned.getByRole('button', { name: 'Done' }).click();
   await expect(phone.getByText('No keys taken')).toBeVisible();
 
-  const away = 'WD-204 lies at Wombat Hall, home is Block Q';
+  const away = 'WD-204 is at Wombat Hall, belongs at Block Q';
   for (const page of [main, block]) await expect(page.getByText(away)).toBeVisible();
   await expect(main.getByRole('button', { name: 'Back at its desk: WD-204' })).toHaveCount(0);
   await expectUsable(block, 'the desk with a key that is away');
   await deskTab(main, 'Available').click();
   await main.getByPlaceholder('Search keys...').fill('WD-204');
   const found = main.getByRole('list', { name: 'Search Results' }).getByRole('listitem');
-  await expect(found).toContainText('Lies at Wombat Hall, home is Block Q');
+  await expect(found).toContainText('At Wombat Hall, belongs at Block Q');
 
   await block.getByRole('button', { name: 'Back at its desk: WD-204' }).click();
   await expect(block.getByText('Key WD-204 is back at its desk')).toBeVisible();
   for (const page of [main, block]) await expect(page.getByText(away)).toBeHidden();
-  await expect(main.getByText('This key hangs at Block Q.')).toBeVisible();
+  await expect(main.getByText('This key is at Block Q.')).toBeVisible();
   await expect(found).toContainText(`Block Q · ${hook}`);
   await main.getByRole('radio', { name: 'All desks' }).check();
-  await expect(main.getByText('This key hangs at Block Q.')).toBeHidden();
+  await expect(main.getByText('This key is at Block Q.')).toBeHidden();
   await expect(found).toContainText(`Block Q · ${hook}`);
   await main.goto(scanner);
   await expect(main.getByRole('radio', { name: 'All desks' })).toBeChecked();
@@ -146,7 +146,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await lend.getByRole('searchbox').fill(holder.user.name);
   await lend.getByRole('button', { name: holder.user.name }).first().click();
   await lend.getByRole('searchbox', { name: 'Key number or name' }).fill('WD-204');
-  await expect(lend).toContainText('WD-204 Wombat Lab: hangs at Block Q');
+  await expect(lend).toContainText('WD-204 Wombat Lab: at Block Q');
   await lend.getByRole('button', { name: 'Choose WD-204' }).click();
   await lend.getByRole('button', { name: 'Hand out' }).click();
   await expect(lend).toContainText('Key WD-204 is at Block Q.');
@@ -157,7 +157,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await lent.getByRole('button', { name: 'Done' }).click();
   await own.guard.get(api.collectKey, { params: { id: key._id } });
 
-  // A browser that is not enrolled, where somebody says that it stands elsewhere.
+  // A browser that is not enrolled, where someone chooses another desk.
   await block.getByLabel('Desk of this computer').selectOption('Wombat Hall');
   const { qrText } = await requestCode(holder, key._id);
   await typeWithGap(block, qrText, 3);
@@ -173,7 +173,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await own.guard.get(api.collectKey, { params: { id: key._id } });
   await block.getByLabel('Desk of this computer').selectOption('Block Q');
 
-  // Nobody is on duty there any more, and what it counts then is said.
+  // Once no one is on duty there, the page says that it counts all desks.
   await expect(main.getByText('All desks', { exact: true }).and(main.locator('p'))).toBeHidden();
   await main.getByRole('button', { name: 'End shift' }).click();
   const ending = main.getByRole('dialog', { name: 'End shift' });

@@ -21,7 +21,7 @@ async function openDesk(campus: TestApp, visit: Visit) {
   return { guard, page };
 }
 
-/** Lets the session end as if nobody had used it for hours. */
+/** Lets the session end as if no one had used it for hours. */
 async function letIdle({ db }: TestApp, { secrets }: TestClient): Promise<void> {
   const { sessionId } = secrets;
   // The use by the page just opened is stored a moment later, and would bring the session back.
@@ -107,7 +107,7 @@ test.describe('a scan at the desk whose session has just been ended', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  test('is dropped when somebody else signs in', async ({ campus, visit }) => {
+  test('is dropped when someone else signs in', async ({ campus, visit }) => {
     const [holder, key] = [await campus.person(), await campus.key()];
     const { qrText } = await requestCode(holder, key._id);
     const { page } = await scanWithoutSession(campus, visit, qrText);

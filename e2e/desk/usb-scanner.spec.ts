@@ -136,7 +136,7 @@ test.describe('a USB scanner at the desk', () => {
     await expect(page.getByText('1 selected')).toBeHidden();
   });
 
-  test('ends no duty, confirms no return and begins nothing with the number of a card', async ({
+  test('ends no shift, confirms no return and starts nothing with the number of a card', async ({
     campus,
     visit,
   }) => {
@@ -160,14 +160,14 @@ test.describe('a USB scanner at the desk', () => {
     await expect(page.getByRole('dialog')).toHaveCount(1);
   });
 
-  test('opens the person of an ID card, who may be taught first and is lent keys', async ({
+  test('opens the person of an ID card once it is added, to hand out keys to them', async ({
     campus,
     visit,
   }) => {
     const professor = await campus.person('faculty', { name: 'Rukmini Restcard' });
     const key = await campus.key({ keyName: 'Orangery' });
     const page = await visit(await campus.person('security'), '/dashboard/security/available');
-    // Whether keys are lent at all is known a moment after the card was read.
+    // Whether the desk hands out keys without a code is known a moment after the card was read.
     const showSettings = await holdCalls(page, '**/desk/settings');
     await page.reload();
     await page.getByPlaceholder('Search keys...').fill('orange');

@@ -41,7 +41,7 @@ test('a visitor gets a key with one press of the sponsor on another phone', asyn
   await expect(asking.getByRole('button')).toHaveText(['Confirm', 'Not me']);
   await asking.getByRole('button', { name: 'Confirm' }).click();
   await expect(list).toContainText('The desk can see that.');
-  await expect(lending).toContainText('Savitri Sponsoring answers for Ravi of Voltas.');
+  await expect(lending).toContainText('Savitri Sponsoring vouches for Ravi of Voltas.');
 
   await lending.getByRole('button', { name: 'Hand out', exact: true }).click();
   const done = desk.getByRole('dialog', { name: 'Handed out' });
@@ -99,7 +99,7 @@ test('a sponsor who changes their mind has the key recalled, which the desk sees
   await expect(admin.getByText('Wavering Sponsor does not vouch for them')).toBeHidden();
 });
 
-test('a number that is known is asked about, and is another person with one press', async ({
+test('the desk asks about a known number, and one press makes it another person', async ({
   campus,
   visit,
 }) => {

@@ -48,10 +48,10 @@ test('holidays come from a calendar file, and what is due on them moves when an 
   const found = dialog.getByRole('list', { name: 'Days in the file' }).getByRole('listitem');
   await expect(found).toHaveCount(4);
   await expect(dialog).toContainText(
-    '2 days were left out, since they are over. 1 entry was left out',
+    '2 past days were skipped. 1 entry was skipped because it does not take a whole day.',
   );
   await expect(dialog.getByRole('list', { name: 'Entries not read' })).toHaveText(
-    'Leap Party: Its DTSTART is no date',
+    'Leap Party: Its DTSTART is not a date',
   );
   await found.filter({ hasText: 'Sports Day' }).getByRole('checkbox').uncheck();
   await dialog.getByRole('button', { name: 'Add 3 days' }).click();

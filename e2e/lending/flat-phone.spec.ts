@@ -73,7 +73,10 @@ test('a professor with a flat phone has the key in seconds, and Not me reaches t
   await expect(open).toContainText(key.keyNumber);
 });
 
-test('an admin gives a disputed key to whoever has it in truth', async ({ campus, visit }) => {
+test('an admin records a disputed key with the person who really has it', async ({
+  campus,
+  visit,
+}) => {
   const [wrong, right] = [
     await campus.person('faculty', { name: 'Wilma Wrongly' }),
     await campus.person('faculty', { name: 'Rajan Rightly' }),
@@ -99,7 +102,7 @@ test('an admin gives a disputed key to whoever has it in truth', async ({ campus
   await admin.goto(`/dashboard/admin/keys/${key._id}`);
   const settled = admin.getByRole('region', { name: 'Disputed' });
   await expect(settled).toContainText('Wilma Wrongly said they did not receive it.');
-  await expect(settled).toContainText('somebody else had the key, Rajan Rightly.');
+  await expect(settled).toContainText('someone else had the key, Rajan Rightly.');
   await expect(settled).toContainText('Note: He showed it to me');
   await expect(admin.getByRole('region', { name: 'With' })).toContainText('Rajan Rightly');
   await expect(phone.getByText('is no longer recorded as with you')).toBeVisible();
@@ -110,7 +113,7 @@ test('an admin gives a disputed key to whoever has it in truth', async ({ campus
   });
 });
 
-test('an unknown ID card is taught in two presses, and lends by itself from then on', async ({
+test('an unknown ID card is added in two presses, and identifies its person from then on', async ({
   campus,
   visit,
 }) => {
@@ -140,7 +143,7 @@ test('an unknown ID card is taught in two presses, and lends by itself from then
   await done.getByRole('button', { name: 'Done' }).click();
   await expect(done).toBeHidden();
 
-  // The key goes to somebody else while the dialog is open: another one is all that can be had.
+  // Someone else gets the key while the dialog is open: only another one can be chosen.
   await desk.getByRole('button', { name: 'Hand out without a code' }).click();
   await expect(search).toBeFocused();
   await typeWithGap(desk, '0450998877', 3);
@@ -171,7 +174,10 @@ test('an unknown ID card is taught in two presses, and lends by itself from then
     ]);
 });
 
-test('what an admin sets about lending holds at the desk', async ({ campus, visit }) => {
+test('what an admin sets about handing out without a code applies at the desk', async ({
+  campus,
+  visit,
+}) => {
   const admin = await campus.person('admin');
   const key = await campus.key({ keyName: 'Orrery' });
   const page = await visit(admin, '/dashboard/admin/security');
@@ -181,7 +187,7 @@ test('what an admin sets about lending holds at the desk', async ({ campus, visi
     .selectOption('By ID card only');
   await page.getByRole('spinbutton', { name: 'Minutes until the desk locks' }).fill('121');
   await expect(
-    page.getByText('Minutes before the desk locks must be between 1 and 120'),
+    page.getByText('Minutes until the desk locks must be between 1 and 120'),
   ).toBeVisible();
   await page.getByRole('spinbutton', { name: 'Minutes until the desk locks' }).fill('15');
   await page.getByRole('button', { name: 'Save Settings' }).click();

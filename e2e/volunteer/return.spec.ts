@@ -73,11 +73,9 @@ test('a volunteer finds the keys of others, chooses some and returns them with o
   const desk = await camera.visit(await campus.person('security'), '/dashboard/security/scanner');
   await desk.getByRole('button', { name: 'Start Scanning' }).click();
   const returned = desk.getByRole('dialog', { name: 'Returned', exact: true });
-  const deskNamesThem = async () => {
-    await expect(returned).toContainText('3 keys');
-    for (const { keyNumber } of [optics, drawing, seminar])
-      await expect(returned).toContainText(keyNumber);
-  };
+  const numbers = [optics, drawing, seminar].map(({ keyNumber }) => keyNumber);
+  const deskNamesThem = () =>
+    expect(returned).toContainText(new RegExp(['3 keys', ...numbers].join('.*')));
   const phoneIsDone = async () => {
     await expect(modal).toContainText('Keys returned');
     await modal.getByRole('button', { name: 'Done' }).click();
@@ -99,7 +97,7 @@ test('what is selected and then filtered out is still counted and named, also af
   await search.fill(one.keyNumber);
   await page.getByRole('checkbox', { name: one.keyNumber }).check();
   await search.fill(other.keyNumber);
-  const outside = page.getByText(`1 selected outside this search: ${one.keyNumber}`);
+  const outside = page.getByText(`1 selected key is not in this search: ${one.keyNumber}`);
   await expect(outside).toBeVisible();
   await page.getByRole('checkbox', { name: other.keyNumber }).check();
   await expect(returnButton(page)).toHaveText('Return 2 Keys');

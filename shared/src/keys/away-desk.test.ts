@@ -13,7 +13,7 @@ test.each([
 
 test('both desks read where it lies', () => {
   expect(awayText('Main Desk', 'Block D', 'B-204')).toBe(
-    'B-204 lies at Main Desk, home is Block D',
+    'B-204 is at Main Desk, belongs at Block D',
   );
-  expect(awayText('Main Desk', 'Block D')).toBe('Lies at Main Desk, home is Block D');
+  expect(awayText('Main Desk', 'Block D')).toBe('At Main Desk, belongs at Block D');
 });

@@ -122,10 +122,9 @@ export function homeElsewhere(spot: StorageLocation, desks: Desks): Desk | null 
   return awayFrom(spot, desks) || (desks.here && desks.here !== home) ? home : null;
 }
 
-/** 'hangs at North Desk', for a key recorded at another desk; null for others. */
-export function recordedPlaceText(spot: StorageLocation, { active, here }: Desks): string | null {
-  const recorded = recordedElsewhere(spot, active, here?.id);
-  return recorded && `${recorded.verb} at ${recorded.deskName}`;
+/** The name of the other desk where a key is recorded to be; null if at none. */
+export function recordedDeskName(spot: StorageLocation, { active, here }: Desks): string | null {
+  return recordedElsewhere(spot, active, here?.id)?.deskName ?? null;
 }
 
 /** Keys that belong here, are here, or have no home. */

@@ -105,7 +105,7 @@ describe('where a key hangs is told', () => {
       'by where it lies while it is away',
       { deskId: block.id, awayDeskId: main.id, hook },
       desksAt(main),
-      'Lies at Main Desk, home is Block D',
+      'At Main Desk, belongs at Block D',
     ],
   ])('%s', (_how, spot, desks, text) => {
     expect(storageLocationText(spot, desks)).toBe(text);

@@ -139,7 +139,7 @@ test('those of the desk stay as they are when a save leaves them out', async () 
   const wrong = { ...desk, lockAfterMinutes: 121 };
   expect(await save({ ...relaxedSettings, desk: wrong })).toMatchObject({
     status: 400,
-    body: { message: 'Minutes before the desk locks must be between 1 and 120' },
+    body: { message: 'Minutes until the desk locks must be between 1 and 120' },
   });
   await campus.db.query("UPDATE security_settings SET settings = settings - 'desk'");
   await save(relaxedSettings);

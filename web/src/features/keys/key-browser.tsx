@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { useAddressText } from '../../lib/address.ts';
 import { getErrorMessage } from '../../lib/api.ts';
-import { parseDepartment, recordedPlaceText, useCampus, useDesks } from '../../lib/campus.ts';
+import { parseDepartment, recordedDeskName, useCampus, useDesks } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -156,10 +156,8 @@ function Elsewhere({ found }: { found: readonly Key[] }) {
   const desks = useDesks();
   const [only, ...others] = found;
   if (!only || !desks) return null;
-  const place = only.status === 'available' && recordedPlaceText(only, desks);
-  const text = only.takenBy
-    ? t('is-out-with', only.takenBy)
-    : place && t('is-elsewhere', { place });
+  const desk = only.status === 'available' && recordedDeskName(only, desks);
+  const text = only.takenBy ? t('is-out-with', only.takenBy) : desk && t('is-elsewhere', { desk });
   return (
     <p role="status" className="mb-3 flex items-center gap-2 font-medium text-out wrap-anywhere">
       <MapPin aria-hidden className="size-5 shrink-0" />

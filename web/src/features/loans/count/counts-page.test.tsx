@@ -47,6 +47,6 @@ test('what counts found is told of one key and of several', async () => {
     history: createMemoryHistory(),
   });
   renderWithQueries(<RouterProvider router={router} />);
-  await screen.findByText(/ 1 belongs elsewhere, 1 not in use any more, 1 unknown tag$/);
-  await screen.findByText(/ 2 belong elsewhere, 2 not in use any more, 2 unknown tags$/);
+  await screen.findByText(/ 1 belongs elsewhere, 1 no longer in use, 1 unknown tag$/);
+  await screen.findByText(/ 2 belong elsewhere, 2 no longer in use, 2 unknown tags$/);
 });

@@ -69,7 +69,7 @@ test('a key of another desk is not called unknown: where it hangs or who has it 
   renderWithQueries(<RouterProvider router={router as never} />);
   const search = await screen.findByRole('searchbox');
   await userEvent.type(search, 'N-1');
-  await screen.findByText('This key hangs at North Desk.');
+  await screen.findByText('This key is at North Desk.');
   await userEvent.clear(search);
   await userEvent.type(search, 'N-2');
   await screen.findByText('This key is with Asha Rao.');

@@ -9,6 +9,7 @@ import { refusesEveryKey } from '@keydesk/shared/people/visitor';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/lend';
+import { t as placesText } from '@keydesk/shared/texts/en/places';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock, Hourglass, IdCard, MapPin, UserPlus } from 'lucide-react';
 import {
@@ -25,7 +26,7 @@ import {
 import { api, call } from '../../../lib/api.ts';
 import {
   type Desks,
-  recordedPlaceText,
+  recordedDeskName,
   storageLocationText,
   useCampus,
   useDesks,
@@ -508,7 +509,8 @@ function NotHere({ all, term, onPick }: Pick<KeyPickerProps, 'all' | 'onPick'> &
 }
 
 function placeText(item: Key, desks: Desks | null): string {
-  return (desks && recordedPlaceText(item, desks)) ?? storageLocationText(item, desks);
+  const desk = desks && recordedDeskName(item, desks);
+  return desk ? placesText('at-other-desk', { desk }) : storageLocationText(item, desks);
 }
 
 type PickedKeyProps = { item: Key; onChange: () => void };
