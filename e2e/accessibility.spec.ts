@@ -20,7 +20,7 @@ const sizes = {
   desktop: { width: 1280, height: 800 },
 };
 
-/** Colours are the same on every screen: `scripts/colours.test.mjs` looks at both schemes. */
+/** Colours are the same on every screen: `scripts/colours.test.mjs` checks both schemes. */
 async function expectNoFaults(page: Page, { name, only }: Screen): Promise<void> {
   await hideNarrowScrollBars(page);
   await page.setViewportSize(sizes[only ?? 'desktop']);
@@ -32,9 +32,9 @@ async function expectNoFaults(page: Page, { name, only }: Screen): Promise<void>
 }
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
-  // Nothing is framed, so there is no need of a second page to gather the results.
+  // There are no frames, so no second page is needed to gather the results.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  // An open menu belongs to no landmark.
+  // An open menu is outside all landmarks.
   const { violations } = await axe.disableRules('region').analyze();
   const faults = violations.map(({ id, impact, nodes }) => ({
     fault: `${id} (${impact})`,
@@ -43,7 +43,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   expect.soft(faults, name).toEqual([]);
 }
 
-/** On a phone, and in a window that is zoomed in, they take next to no room. */
+/** On a phone, and in a zoomed-in window, scroll bars take almost no space. */
 function hideNarrowScrollBars(page: Page): Promise<void> {
   return page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -54,12 +54,12 @@ function hideNarrowScrollBars(page: Page): Promise<void> {
 
 const walks = [...outsiders, ...faculty, ...access, ...desk, ...admin];
 
-/** Addresses that only lead on to others. */
+/** Addresses that only redirect. */
 const indexes = ['/dashboard', '/dashboard/security', '/dashboard/faculty'];
 
 test.describe.configure({ mode: 'parallel' });
 
-// Other tests begin without closed days, rules, requests, grants and desks.
+// Other tests start without closed days, rules, requests, grants and desks.
 test.afterEach(async ({ campus }) => {
   await openAlways(campus);
   await endRules(campus.db);
@@ -67,14 +67,14 @@ test.afterEach(async ({ campus }) => {
   await campus.db.query('UPDATE desks SET retired_at = now() WHERE retired_at IS NULL');
 });
 
-test('every page of the dashboard is looked at', () => {
+test('every page of the dashboard is checked', () => {
   const seen = walks.flatMap(({ screens }) => screens.map(({ path }) => path.split('?')[0]));
   const pages = routeRules.map(({ path }) => path).filter((path) => !indexes.includes(path));
   expect(pages.filter((path) => !seen.includes(path))).toEqual([]);
 });
 
 for (const { who, arrives, signedOut, screens } of walks) {
-  test(`what ${who} sees can be used by everybody, in either scheme, on any screen, at 200 % text`, async ({
+  test(`what ${who} sees can be used by everyone, on any screen and with text at 200 %`, async ({
     campus,
     visit,
   }) => {

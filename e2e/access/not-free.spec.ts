@@ -10,7 +10,7 @@ async function violations(page: Page) {
   return (await new AxeBuilder({ page }).analyze()).violations;
 }
 
-test('an admin keeps a key for named people, and everybody else reads why', async ({
+test('an admin restricts a key to named people, and everyone else sees why they cannot take it', async ({
   campus,
   visit,
 }) => {
@@ -58,13 +58,13 @@ test('an admin keeps a key for named people, and everybody else reads why', asyn
   await access.getByRole('button', { name: 'Test a person' }).click();
   await access.getByRole('searchbox').fill('asha vault');
   await access.getByRole('button', { name: 'Asha Vault' }).click();
-  await expect(access).toContainText('Allowed. Asha Vault has been given access to this key.');
+  await expect(access).toContainText('Allowed. Asha Vault has access to this key.');
   await access.getByLabel('At', { exact: true }).fill('2026-01-05T09:00');
   await expect(access).toContainText('Needs approval. Menon Vaultowner decides');
   expect(await violations(keys)).toEqual([]);
 });
 
-test('the desk is told not to hand over, and may override it with a reason', async ({
+test('the desk is told not to hand out a key, and can override that with a reason', async ({
   campus,
   visit,
 }) => {
@@ -90,7 +90,7 @@ test('the desk is told not to hand over, and may override it with a reason', asy
   await endRule(campus.db, rule);
 });
 
-test('lending by name says the same, and never overrides a high-security key', async ({
+test('handing out by name refuses the same keys, and never overrides a high-security key', async ({
   campus,
   visit,
 }) => {
@@ -110,8 +110,10 @@ test('lending by name says the same, and never overrides a high-security key', a
     await dialog.getByRole('button', { name: 'Asha Lentagainst' }).click();
   };
   await lendTo(high.keyNumber);
-  await expect(dialog).toContainText(`Not allowed. ${high.keyNumber} is a high-security key.`);
-  // No button stays that would do nothing: another key can be chosen for the same person.
+  await expect(dialog).toContainText(
+    `Not allowed. ${high.keyNumber} is a high-security key, for people with access by name only.`,
+  );
+  // There is no button that would do nothing, but another key can be chosen for the same person.
   await expect(dialog.getByRole('button', { name: /^Hand out/ })).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Choose another key' })).toBeFocused();
   await desk.keyboard.press('Enter');
@@ -132,7 +134,7 @@ test('lending by name says the same, and never overrides a high-security key', a
   expect(await loansOf(campus.db, high._id)).toHaveLength(0);
 });
 
-test('with an overdue key the next step is to bring it back', async ({ campus, visit }) => {
+test('someone with an overdue key is asked to return it first', async ({ campus, visit }) => {
   const admin = await campus.person('admin');
   const asha = await campus.person('faculty', { name: 'Asha Latecomer' });
   const [late, wanted] = [
@@ -173,12 +175,15 @@ test('with an overdue key the next step is to bring it back', async ({ campus, v
   await admin.get(api.putSecuritySettings, { body });
 });
 
-test('a code that cannot be issued says why and what is next', async ({ campus, visit }) => {
+test('when a code cannot be issued, the reason and the next step are shown', async ({
+  campus,
+  visit,
+}) => {
   const asha = await campus.person('faculty', { name: 'Asha Refusedcode' });
   const key = await campus.key({ keyName: 'Refusedcode Attic' });
   const phone = await visit(asha, '/dashboard/faculty/keylist', { device: 'phone' });
   await phone.getByPlaceholder('Search keys...').fill(key.keyNumber);
-  // The rule is made after the tap, since a phone that knows of it offers no code.
+  // The rule is added after the tap, because a phone that knows about it offers no code.
   const rules: Awaited<ReturnType<typeof addRuleAbout>>[] = [];
   await phone.route('**/api/qr/codes', async (route) => {
     rules.push(await addRuleAbout(campus.db, { keyId: key._id, by: asha.user.id }));

@@ -6,7 +6,7 @@ import { test } from '../harness/test.ts';
 
 test.afterEach(({ campus }) => endAccessRules(campus.db));
 
-test('a membership ends while the key is out: holder, desk and admin see the recall at once', async ({
+test('when a membership ends while the key is out, the holder, the desk and the admin see the recall at once', async ({
   campus,
   visit,
 }) => {

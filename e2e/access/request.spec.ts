@@ -8,7 +8,7 @@ import { readQr } from '../harness/read-qr.ts';
 import { test } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
-/** A key that only its owner gives to people who ask. */
+/** A key that people can only take once its owner approves. */
 async function ownedKey(campus: TestApp, owner: TestClient, keyName: string) {
   const key = await campus.key({ keyName });
   await restrict(campus.db, key._id, owner);
@@ -17,7 +17,7 @@ async function ownedKey(campus: TestApp, owner: TestClient, keyName: string) {
 
 test.afterEach(({ campus }) => forgetAccess(campus.db));
 
-test('a request is approved from another phone in one tap, and the code comes by itself', async ({
+test('a request is approved on another phone in one tap, and the code opens on its own', async ({
   campus,
   visit,
 }) => {
@@ -37,12 +37,14 @@ test('a request is approved from another phone in one tap, and the code comes by
   await expect(dialog.getByRole('alert')).toHaveText('Enter what for');
   await dialog.getByLabel('What for').fill('Thesis measurements');
   await dialog.getByRole('button', { name: 'Send request' }).click();
-  await expect(dialog.getByText('Dr Menon Owner has been asked.')).toBeVisible();
+  await expect(
+    dialog.getByText('Sent to Dr Menon Owner. Your code opens here once approved.'),
+  ).toBeVisible();
 
   await theirs.getByRole('button', { name: 'Show' }).click();
   await expect(theirs).toHaveURL(/\/dashboard\/to-decide$/);
   const request = theirs.getByRole('list', { name: 'Open requests' }).getByRole('listitem');
-  await expect(request).toContainText('Asha Request asks for');
+  await expect(request).toContainText('Asha Request requests');
   await expect(request).toContainText('Thesis measurements');
   await request.getByRole('button', { name: /^Approve:/ }).click();
 
@@ -62,7 +64,7 @@ test('a request is approved from another phone in one tap, and the code comes by
   expect(await loansOf(campus.db, key._id)).toMatchObject([{ holderId: asha.user.id }]);
 });
 
-test('whoever waits in My Access sees the decision, and has the code in one tap', async ({
+test('someone waiting in My access sees the decision, and opens the code in one tap', async ({
   campus,
   visit,
 }) => {
@@ -89,7 +91,7 @@ test('whoever waits in My Access sees the decision, and has the code in one tap'
   await expect(sheet.getByRole('timer')).toBeVisible();
 });
 
-test('whoever changes their mind withdraws, and the owner has nothing to decide', async ({
+test('someone who no longer needs a key withdraws, and the owner has nothing left to decide', async ({
   campus,
   visit,
 }) => {
@@ -124,7 +126,7 @@ test('an owner gives access, renews it and ends it', async ({ campus, visit }) =
   await give.getByLabel('Reason (optional)').fill('Runs the instrument');
   await give.getByRole('button', { name: 'Give access' }).click();
   const row = page.getByRole('list', { name: 'People with access' }).getByRole('listitem');
-  await expect(row).toContainText('without an end · Runs the instrument');
+  await expect(row).toContainText('no end date · Runs the instrument');
   await expect(row).toContainText('Never used');
 
   await row.getByRole('button', { name: /^Renew/ }).click();

@@ -3,7 +3,7 @@ import { giveKey } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
-/** Rules, one of which never applies, and a group with a member whose time is over. */
+/** Rules, one of which never applies, and a group with an expired member. */
 export async function withRules(campus: TestApp, admin: TestClient): Promise<void> {
   const member = await campus.person('faculty', { name: 'Expired Member' });
   const name = `Trained ${member.user.id}`;
@@ -19,7 +19,7 @@ export async function withRules(campus: TestApp, admin: TestClient): Promise<voi
   await addAccessRule(admin, { ...about, subject: 'group', subjectId: group, effect: 'allow' });
 }
 
-/** A key that this person has and may not keep. */
+/** A key that this person has and that is recalled. */
 export async function recalled(campus: TestApp, holder: TestClient): Promise<void> {
   const [admin, key] = [await campus.person('admin'), await campus.key()];
   await giveKey(campus.guard, holder, key._id);

@@ -4,7 +4,7 @@ import type { TestClient } from '../../server/test/test-client.ts';
 import type { TestApp } from '../harness/test-app.ts';
 import { offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
 
-/** A key of somebody who decides about it. */
+/** A key with an owner, who decides about it. */
 async function keyOf(campus: TestApp, owner: TestClient) {
   const key = await campus.key();
   await restrict(campus.db, key._id, owner);
@@ -15,7 +15,7 @@ const toDecide = '/dashboard/to-decide';
 const myAccess = '/dashboard/my-access';
 
 const deciding: readonly Screen[] = [
-  { name: 'To decide without requests', path: toDecide, reach: shows('No open requests') },
+  { name: 'no open requests', path: toDecide, reach: shows('No open requests') },
   {
     name: 'Requests',
     path: toDecide,
@@ -43,7 +43,7 @@ const deciding: readonly Screen[] = [
 ];
 
 const asking: readonly Screen[] = [
-  { name: 'My Access without any', path: myAccess, reach: shows('Nothing yet') },
+  { name: 'My access without any', path: myAccess, reach: shows('Nothing yet') },
   {
     name: 'a key that needs approval',
     path: '/dashboard/faculty/keylist',
@@ -80,7 +80,7 @@ const asking: readonly Screen[] = [
 
 export const access: readonly ScreenTour[] = [
   {
-    who: 'who decides about keys',
+    who: 'someone who decides about keys',
     arrives: async (campus) => {
       const owner = await campus.person();
       await keyOf(campus, owner);
@@ -88,5 +88,5 @@ export const access: readonly ScreenTour[] = [
     },
     screens: deciding,
   },
-  { who: 'who asks for keys', arrives: ({ person }) => person(), screens: asking },
+  { who: 'someone who requests keys', arrives: ({ person }) => person(), screens: asking },
 ];

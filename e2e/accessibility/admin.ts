@@ -80,7 +80,7 @@ const lists: readonly Screen[] = [
     },
   },
   {
-    name: 'rows to import or to leave out',
+    name: 'rows to import or to skip',
     path: keys,
     reach: async (page, campus) => {
       const { keyNumber } = await campus.key({ location: 'North' });
@@ -94,11 +94,11 @@ const lists: readonly Screen[] = [
   { name: 'Delete key', path: keys, reach: opens(/^Delete /, 'Delete key') },
 ];
 
-/** The page of one key and of one person, and what their addresses show without one. */
+/** The pages of a key and of a person, and what unknown addresses show. */
 const records: readonly Screen[] = [
   { name: 'no key', path: `${keys}/$id`, reach: shows('Key not found') },
   {
-    name: 'removed keys',
+    name: 'deleted keys',
     path: `${keys}/removed`,
     reach: async (page, campus) => {
       const { _id: id, keyName } = await campus.key();
@@ -138,7 +138,7 @@ const records: readonly Screen[] = [
       await page.getByRole('searchbox').waitFor();
     },
   },
-  { name: 'nobody', path: `${users}/$id`, reach: shows('Person not found') },
+  { name: 'no person', path: `${users}/$id`, reach: shows('Person not found') },
   {
     name: 'a person with a key',
     path: `${users}/$id`,
@@ -192,7 +192,7 @@ const figures: readonly Screen[] = [
   { name: 'the dashboard', path: '/dashboard/admin', reach: shows('Key Usage') },
   { name: 'the reports', path: '/dashboard/admin/reports', reach: shows('System Statistics') },
   {
-    name: 'incidents',
+    name: 'reported keys',
     path: '/dashboard/admin/incidents',
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
@@ -202,7 +202,7 @@ const figures: readonly Screen[] = [
     },
   },
   {
-    name: 'how an incident ended',
+    name: 'resolving a report',
     path: '/dashboard/admin/incidents',
     reach: async (page) => {
       await page

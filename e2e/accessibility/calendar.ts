@@ -3,7 +3,7 @@ import { giveKey } from '../../server/test/handovers.ts';
 import { campusDay, timezone } from '../due/opening.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
-/** Closes the campus on the day on which a key is due, long after all others. */
+/** Closes the campus on the day a key is due, long after all others. */
 export async function strand(campus: TestApp): Promise<void> {
   const [admin, holder] = [await campus.person('admin'), await campus.person()];
   const key = await campus.key();

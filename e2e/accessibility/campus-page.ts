@@ -83,7 +83,7 @@ export const campusPage: readonly Screen[] = [
     reach: opensInTab('Due', 'Add rule', 'Add rule'),
   },
   {
-    name: 'the ladder with every step',
+    name: 'reminders with every step',
     path,
     reach: async (page) => {
       await page.getByRole('tab', { name: 'Due', exact: true }).click();

@@ -94,7 +94,7 @@ const screens: readonly Screen[] = [
       await opens('Its holder lost it', 'Report as Lost')(page);
     },
   },
-  { name: 'beginning a count', path: count, reach: shows('Start a count') },
+  { name: 'starting a count', path: count, reach: shows('Start a count') },
   {
     name: 'a count',
     path: count,
@@ -120,7 +120,7 @@ const screens: readonly Screen[] = [
   },
   { name: 'Shift log', path: scanner, reach: opens('Shift log', 'Shift log') },
   {
-    name: 'lines from paper, one of them not complete',
+    name: 'an incomplete entry from paper',
     path: scanner,
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
@@ -132,7 +132,7 @@ const screens: readonly Screen[] = [
       await dialog.getByRole('alert').waitFor();
     },
   },
-  { name: 'the duty code', path: profile, reach: opens('Shift code', 'Shift code') },
+  { name: 'the shift code', path: profile, reach: opens('Shift code', 'Shift code') },
   { name: 'Set your PIN', path: profile, reach: opens('Set PIN', 'Set your PIN') },
   { name: 'Available', path: '/dashboard/security/available', reach: shows('Departments') },
   {
@@ -200,7 +200,7 @@ const screens: readonly Screen[] = [
     },
   },
   {
-    name: 'people who wait for what is back',
+    name: 'people waiting for a returned key',
     path: scanner,
     reach: async (page, campus) => {
       const { holder, key } = await holderOfAKey(campus);
@@ -234,7 +234,7 @@ const nobody = 'No one is on duty at this computer';
 const computerScreens: readonly Screen[] = [
   { name: 'enrolling a computer', path: '/enrol', reach: shows('Enrolment code') },
   {
-    name: 'a desk with nobody on duty',
+    name: 'a desk with no one on duty',
     path: '/enrol',
     reach: async (page, campus) => {
       await page

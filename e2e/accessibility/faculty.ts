@@ -74,7 +74,7 @@ const keys: readonly Screen[] = [
   { name: 'a department', path: aDepartment, reach: offers('Generate QR') },
   { name: 'a request code', path: aDepartment, reach: opens('Generate QR', 'Request Key') },
   {
-    name: 'the code of a key that somebody else has just taken',
+    name: 'the code of a key that someone else has just taken',
     path: keylist,
     reach: async (page, campus) => {
       const key = await campus.key({ department: 'RESEARCH' });

@@ -2,7 +2,7 @@ import { addKeyRule, endRules } from '../../server/test/due-rules.ts';
 import { giveKey } from '../../server/test/handovers.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
-/** A key whose rule allows its holder two extensions, and somebody who may take it. */
+/** A key that can be extended twice, and someone who can take it. */
 export async function withExtensions(campus: TestApp) {
   const [holder, admin] = [await campus.person(), await campus.person('admin')];
   const key = await campus.key();

@@ -6,10 +6,10 @@ function chooseDepartment(page: Page) {
   return page.getByRole('radio', { name: 'Internet of Things' }).check();
 }
 
-/** Those who are not signed in or not registered yet. */
+/** People who are not signed in or not registered yet. */
 export const outsiders: readonly ScreenTour[] = [
   {
-    who: 'somebody signed out',
+    who: 'someone signed out',
     arrives: ({ person }) => person(),
     signedOut: true,
     screens: [
@@ -25,14 +25,14 @@ export const outsiders: readonly ScreenTour[] = [
         reach: (page) => page.getByText('I have found it').waitFor(),
       },
       {
-        name: 'a confirmation by somebody else',
+        name: 'a confirmation by someone else',
         path: '/confirmed?error=other-person',
         reach: shows(confirmationErrorText(new URLSearchParams('error=other-person')) ?? ''),
       },
     ],
   },
   {
-    who: 'somebody new',
+    who: 'someone new',
     arrives: ({ person }) => person('pending'),
     screens: [
       { name: 'registration', path: '/complete-registration', reach: chooseDepartment },
@@ -48,14 +48,14 @@ export const outsiders: readonly ScreenTour[] = [
     ],
   },
   {
-    who: 'somebody who waits to be accepted',
+    who: 'someone who waits to be accepted',
     arrives: ({ person }) => person('pending', { waitingSince: new Date() }),
     screens: [
       { name: 'waiting', path: '/complete-registration', reach: shows('Waiting for approval') },
     ],
   },
   {
-    who: 'somebody unverified',
+    who: 'someone unverified',
     arrives: ({ person }) => person('faculty', { isVerified: false }),
     screens: [{ name: 'Verify', path: '/verify-email', reach: shows('Verify your email') }],
   },

@@ -22,7 +22,7 @@ export type ScreenTour = {
   screens: readonly Screen[];
 };
 
-/** Opens a page. What closes at that moment leaves the history, which can end a visit that began. */
+/** Opens a page, trying again if a closing dialog changes the history and cancels the visit. */
 export function goTo(page: Page, path: string): Promise<void> {
   return expect(async () => {
     await page.goto(path);
@@ -62,7 +62,7 @@ export async function scan(page: Page, text: string, dialog: string): Promise<vo
   await expect(page.getByRole('dialog', { name: dialog, exact: true })).toBeVisible();
 }
 
-/** Somebody who has just been handed a key. */
+/** Someone who has just taken a key. */
 export async function holderOfAKey(campus: TestApp) {
   const [holder, key] = [await campus.person(), await campus.key()];
   await giveKey(campus.guard, holder, key._id);

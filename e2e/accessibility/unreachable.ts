@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The buttons of the dialog on top that no scrolling brings into view. */
+/** The buttons of the topmost dialog that cannot be scrolled into view. */
 export function unreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
@@ -19,14 +19,14 @@ export function unreachable(page: Page): Promise<string[]> {
       return top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
     }
 
-    /** What lies there may be the element, part of it or around it, such as its label. */
+    /** The element at that point can be the button, part of it, or around it, such as its label. */
     function isOnTop(element: Element): boolean {
       const { left, top, width, height } = element.getBoundingClientRect();
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
       return hit !== null && (element.contains(hit) || hit.contains(element));
     }
 
-    /** Neither hidden nor for screen readers alone. */
+    /** Neither hidden nor only for screen readers. */
     function isShown(element: Element): boolean {
       const { width, height } = element.getBoundingClientRect();
       if (width <= 1 || height <= 1 || element.closest('[inert], [aria-hidden="true"]'))

@@ -4,7 +4,7 @@ import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
 
-/** A campus of its own: others would notice changed lists. */
+/** A separate campus, because changed lists would affect other tests. */
 let own: TestApp;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
@@ -18,7 +18,7 @@ function list(page: Page, name: string) {
   return page.getByRole('region', { name });
 }
 
-/** The entries that are offered, in order. */
+/** The active entries, in order. */
 function rows(page: Page, name: string) {
   return list(page, name).getByRole('list', { name }).getByRole('listitem');
 }
@@ -68,9 +68,9 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   const used = `used by ${data.keys.length} keys`;
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toContainText(used);
   await page.getByRole('button', { name: 'Retire department IoT' }).click();
-  await expect(page.getByText('IoT is retired')).toBeVisible();
+  await expect(page.getByText('IoT retired')).toBeVisible();
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toHaveCount(0);
-  // Its keys are still to be found, after the departments that are offered.
+  // Its keys can still be found, listed after the active departments.
   await expect(tiles.last()).toContainText('IoT', { timeout: 5_000 });
 
   await page.getByRole('button', { name: 'Edit block LIB' }).click();
@@ -103,7 +103,7 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toContainText(used);
 });
 
-test('an import offers to create what its file names, and creates it once confirmed', async ({
+test('an import offers to create entries that its file names, and creates them once confirmed', async ({
   visit,
 }) => {
   const page = await visit(await own.person('admin'), '/dashboard/admin/keys');
@@ -116,15 +116,15 @@ test('an import offers to create what its file names, and creates it once confir
       'Key Number,Key Name,Location,Category,Department,Block\nLAW-1,Moot Court,Floor 1,court,LAW,W1\nLAW-2,Library,Floor 2,library,LAW,W2',
     ),
   });
-  await expect(dialog.getByText('2 rows are refused', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('2 rows have errors', { exact: false })).toBeVisible();
   await expect(
     dialog.getByText(
-      'The campus does not have the department LAW, the blocks W1, W2 and the category court.',
+      'Not in your lists: the department LAW, the blocks W1, W2 and the category court.',
       { exact: false },
     ),
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'Create all 4' }).click();
-  await expect(dialog.getByText('2 keys will be added', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('2 keys to add', { exact: false })).toBeVisible();
   await expect(
     dialog.getByText('The import also creates the department LAW', { exact: false }),
   ).toBeVisible();

@@ -1,25 +1,25 @@
 import type { ImportKind } from '../../web/src/features/administration/imports/import-kinds.ts';
 
-/** A college that is made up, as its people would describe and file it. */
+/** A fictional college, as its people would describe and record it. */
 export type College = {
   name: string;
   timezone: string;
-  /** What the admin adds by hand before the files come. */
+  /** What the admin adds by hand before importing the files. */
   own: { list: 'department' | 'block' | 'category'; code: string; label: string }[];
   desks: { name: string; place: string }[];
   hours: { days: string[]; opens: string; closes: string };
   files: {
     kind: Extract<ImportKind, 'keys' | 'users' | 'cards'>;
     file: string;
-    /** What the first lines show once the letters are right; of a file that does not tell them. */
+    /** For a file that does not state its encoding: what the first lines show in the right one. */
     letters?: { encoding: string; shows: string };
-    /** What columns are that nobody could tell. */
+    /** The columns that have to be matched by hand. */
     columns?: Record<string, string>;
     creates?: string;
     imported: string;
   }[];
   guard: { name: string; email: string };
-  /** A key that somebody takes at the end, who is in the file of people. */
+  /** The key that the person below takes at the end. */
   key: { number: string; name: string; search: string; category: string };
   person: { name: string; email: string; search: string; department: string; id: string };
   /** When the key is due. */

@@ -15,7 +15,7 @@ function rows(of: Locator) {
   return of.locator('tbody tr');
 }
 
-test('the lines of a chart are straight, and only the way to today is dashed', async ({
+test('the lines of a chart are straight, and only the stretch up to today is dashed', async ({
   campus,
   visit,
 }) => {
@@ -25,7 +25,7 @@ test('the lines of a chart are straight, and only the way to today is dashed', a
     const lines = chart(page, title).locator('path.recharts-line-curve');
     await expect(lines).toHaveCount(title === 'Peak Usage Analytics' ? 2 : 3);
     for (const line of await lines.all()) await expect(line).toHaveAttribute('d', /^[ML\d.,-]*$/);
-    await expect(chart(page, title)).toContainText('the 7 days before, up to this time');
+    await expect(chart(page, title)).toContainText('the previous 7 days, up to this time');
   }
   for (const title of titles.slice(1))
     await expect(chart(page, title).getByRole('list', { name: 'Legend' })).toContainText(
@@ -67,7 +67,7 @@ for (const device of ['phone', 'desktop'] as const)
     }
   });
 
-test('a table compares each day with that of the period before, and is saved as CSV', async ({
+test('a table compares each day with the same day of the previous period, and is saved as CSV', async ({
   campus,
   visit,
 }) => {
@@ -106,7 +106,7 @@ test('a table compares each day with that of the period before, and is saved as 
   expect(lines.filter((line) => line.endsWith(','))).toHaveLength(6);
 });
 
-test('what a role cannot filter says so, on the reports and on the dashboard', async ({
+test('charts that a role cannot filter say so, on the reports and on the dashboard', async ({
   campus,
   visit,
 }) => {

@@ -18,7 +18,7 @@ async function providerOf(page: Page): Promise<Page> {
   return opening;
 }
 
-/** Escape closes what has the focus, which an opening dialog takes a moment later. */
+/** Escape closes whatever has the focus, and a dialog gets it a moment after it opens. */
 async function cancelByEscape(page: Page) {
   const hasFocus = () => asked(page).evaluate((it) => it.contains(document.activeElement));
   await expect.poll(hasFocus).toBe(true);
@@ -26,7 +26,7 @@ async function cancelByEscape(page: Page) {
   await expect(asked(page)).toBeHidden();
 }
 
-test('an admin who signed in long ago confirms in another window, and what was entered is saved', async ({
+test('an admin who signed in long ago confirms in another window, and their changes are saved', async ({
   campus,
   visit,
 }) => {
@@ -76,7 +76,7 @@ test('an admin who signed in long ago confirms in another window, and what was e
   await expect(page.getByText('Renamed Meanwhile')).toBeVisible();
 });
 
-test('each screen that can give somebody a key asks, keeps what was entered, and goes on by itself', async ({
+test('each screen that can give someone a key asks for confirmation, keeps what was entered, and then continues', async ({
   campus,
   visit,
 }) => {
@@ -88,7 +88,7 @@ test('each screen that can give somebody a key asks, keeps what was entered, and
   const key = await campus.key({ keyNumber: 'CONFIRM-1' });
   const asking = await campus.person('faculty', { name: 'Asha Confirms' });
 
-  /** Presses the button: first cancelled, when `kept` must be as it was entered, then confirmed. */
+  /** Presses the button twice: cancels first and checks that the input was kept, then confirms. */
   const confirmed = async (press: Locator, kept: () => Promise<void>, done: Locator) => {
     await campus.db.query(signInLongAgo);
     await press.click();
@@ -123,9 +123,9 @@ test('each screen that can give somebody a key asks, keeps what was entered, and
       buffer: Buffer.from('Key Number,Key Name,Location\nCONFIRM-2,B,C'),
     });
   await (await providerOf(page)).getByRole('button', { name: admin }).click();
-  await expect(dialog('Import keys').getByText('1 key will be added')).toBeVisible();
+  await expect(dialog('Import keys').getByText('1 key to add')).toBeVisible();
   await dialog('Import keys').getByRole('button', { name: 'Apply' }).click();
-  await expect(dialog('Import keys').getByText('Imported: 1 key added')).toBeVisible();
+  await expect(dialog('Import keys').getByText('1 key added, 0 keys changed')).toBeVisible();
   await dialog('Import keys').getByRole('button', { name: 'Done' }).click();
 
   await page.getByPlaceholder('Search keys...').fill('CONFIRM-');
@@ -160,7 +160,7 @@ test('each screen that can give somebody a key asks, keeps what was entered, and
   );
 });
 
-test('a guard confirms on the phone before the PIN that they typed is set', async ({
+test('a guard confirms on the phone before the PIN they typed is saved', async ({
   campus,
   visit,
 }) => {

@@ -13,7 +13,7 @@ function figure(page: Page, label: string) {
     .filter({ hasText: label });
 }
 
-/** The line of a card that names `what`. */
+/** The line of a card that contains `what`. */
 function line(page: Page, card: string, what: string) {
   return page
     .locator('.card')
@@ -34,7 +34,7 @@ function countsOf(campus: TestApp) {
   );
 }
 
-test('the dashboard counts what there is, names who holds the most, and leads on', async ({
+test('the dashboard counts keys and people, names who has the most keys out, and links to other pages', async ({
   campus,
   visit,
 }) => {
@@ -73,7 +73,7 @@ test('the dashboard counts what there is, names who holds the most, and leads on
     );
 });
 
-test('the analytics of the dashboard follow filters that stand in its address', async ({
+test('the analytics on the dashboard follow the filters in its address', async ({
   campus,
   visit,
 }) => {
@@ -104,7 +104,7 @@ test('the analytics of the dashboard follow filters that stand in its address', 
   expect(await line(page, 'Key Usage', '').count()).toBeLessThanOrEqual(3);
 });
 
-test('what was unusual in a week leads to the lists that have exactly that', async ({
+test('what was unusual this week links to lists of exactly those events', async ({
   campus,
   visit,
 }) => {

@@ -42,7 +42,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
     'imp-2,,Attic,Alchemy',
   ]);
   await expect(
-    dialog.getByText('2 rows are refused, so nothing can be imported.', { exact: false }),
+    dialog.getByText('2 rows have errors, so nothing was imported.', { exact: false }),
   ).toBeVisible();
   await expect(outcomes(page)).toHaveCount(2);
   await expect(outcomes(page).first()).toContainText('Line 3');
@@ -60,7 +60,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
   await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await choose(page, 'right.csv', [heading, 'IMP-2,New Lab,Cellar,CSE', 'IMP-1,New Name,Attic,']);
   await expect(
-    dialog.getByText('1 key will be added, 1 key changed, 0 keys left as before.', {
+    dialog.getByText('1 key to add, 1 key to change, 0 keys unchanged.', {
       exact: false,
     }),
   ).toBeVisible();
@@ -109,7 +109,7 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
     `Yara Known,${known.user.email},admin,,`,
     ',no address,,,',
   ]);
-  await expect(dialog.getByText('2 rows are refused', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('2 rows have errors', { exact: false })).toBeVisible();
   await expect(outcomes(page).first()).toContainText(
     'The role is faculty. Roles are changed on Manage Users, person by person.',
   );

@@ -58,7 +58,7 @@ test('keys are filtered by overdue and by how long they are out', async ({ campu
     await giveKey(campus.guard, holder, key._id);
     ids[days] = key._id;
     await ageLoans(campus.db, key._id, days);
-    // The server keeps the list until a version changes.
+    // The server caches the list until a version changes.
     await campus.db.query('UPDATE keys SET version = version + 1 WHERE id = $1', [key._id]);
   }
   const page = await visit(await campus.person('admin'), `${keys}?q=zephyr`);
@@ -76,7 +76,7 @@ test('keys are filtered by overdue and by how long they are out', async ({ campu
   for (const id of Object.values(ids)) await campus.guard.get(api.collectKey, { params: { id } });
 });
 
-test('all of thousands of keys are shown at once, of which only those in view are drawn', async ({
+test('thousands of keys are shown at once, and only those in view are drawn', async ({
   campus,
   visit,
 }) => {
@@ -89,13 +89,13 @@ test('all of thousands of keys are shown at once, of which only those in view ar
   await expect(numbers(page)).toHaveCount(10);
   await page.getByRole('button', { name: /^Show all \d+$/ }).click();
   await expect(page.getByText(/^Showing (\d+) of \1 keys$/)).toBeVisible();
-  // Rows are measured once they are drawn, which may move the end.
+  // Rows are measured when they are drawn, which can move the end.
   await expect(async () => {
     await page.keyboard.press('End');
     await expect(numbers(page).last()).toHaveText('ZZLONG-3000', { timeout: 2_000 });
   }).toPass();
   expect(await numbers(page).count()).toBeLessThan(60);
-  // Those that are not drawn take no room beside the last column.
+  // Columns that are not drawn leave no gap after the last one.
   await page.setViewportSize({ width: 900, height: 800 });
   await expect(column(page, 'Department')).toBeHidden();
   const right = (table: HTMLElement) => table.getBoundingClientRect().right;
@@ -107,7 +107,7 @@ test('all of thousands of keys are shown at once, of which only those in view ar
   await campus.db.query("DELETE FROM keys WHERE key_number LIKE 'ZZLONG-%'");
 });
 
-test('a selection of keys is changed at once, also what the filter hides', async ({
+test('selected keys are changed together, including those the filter hides', async ({
   campus,
   visit,
 }) => {

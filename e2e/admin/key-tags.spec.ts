@@ -5,7 +5,7 @@ import { typeWithGap } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
 import { downloadedFile } from './downloaded-file.ts';
 
-test('tags are printed for the keys in view, and a scanned one finds its key or collects it', async ({
+test('tags are printed for the listed keys, and scanning one finds its key or collects it', async ({
   campus,
   visit,
 }) => {

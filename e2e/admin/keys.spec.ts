@@ -27,7 +27,7 @@ function add(dialog: Locator) {
   return dialog.getByRole('button', { name: 'Add Key' }).click();
 }
 
-/** How many keys there are, and the actions written down about one number. */
+/** How many keys have this number, and which actions were recorded for it. */
 function traceOf(campus: TestApp, keyNumber: string) {
   return queryRow<{
     active: number;
@@ -164,7 +164,7 @@ test('a key is deleted softly, or erased after a second warning, but not while i
   await expect(rows(page)).toContainText('Available');
   await page.getByRole('button', { name: 'Delete VAULT-1' }).click();
   await expect(asked).toContainText('This cannot be undone.');
-  // Meanwhile somebody takes it.
+  // Meanwhile, someone takes it.
   await giveKey(campus.guard, holder, key._id);
   await asked.getByRole('button', { name: 'Delete' }).click();
   await expect(

@@ -4,7 +4,7 @@ import { ageLoans, giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
 import { collectAll, type TestApp } from '../harness/test-app.ts';
 
-/** A key that its holder has had for so many days. */
+/** A key that its holder has had for this many days. */
 async function lend(campus: TestApp, name: string, days: number) {
   const holder = await campus.person('faculty', { name });
   const key = await campus.key({ keyName: `Room of ${name}` });
@@ -17,7 +17,7 @@ function overdue(page: Page) {
   return page.getByRole('region', { name: 'Overdue', exact: true });
 }
 
-test('who has been overdue longest is first, and is reminded with one tap', async ({
+test('the longest overdue key is listed first, and its holder is reminded with one tap', async ({
   campus,
   visit,
 }) => {
@@ -48,16 +48,16 @@ test('who has been overdue longest is first, and is reminded with one tap', asyn
     `Return 1 key: ${key.keyNumber} (Room of Olga Overlong).`,
   );
 
-  // The other admin's page does not know of it yet.
+  // The other admin’s page does not show this yet.
   await other.getByRole('button', { name: remind }).click();
   await expect(
-    other.getByText(/was reminded a short while ago. You can remind them again in 1[45] minutes/),
+    other.getByText(/was reminded recently. You can remind them again in 1[45] minutes/),
   ).toBeVisible();
   await expect(other.getByRole('button', { name: remind })).toHaveCount(0);
   await collectAll(campus);
 });
 
-test('more than five overdue keys are shown on request, and none is a good message', async ({
+test('more than five overdue keys are shown on request, and having none is good news', async ({
   campus,
   visit,
 }) => {
@@ -76,7 +76,7 @@ test('more than five overdue keys are shown on request, and none is a good messa
   await collectAll(campus);
 });
 
-test('figures tell how they changed in a week, and lead to the lists of what they count', async ({
+test('figures show how they changed in a week, and link to the lists they count', async ({
   campus,
   visit,
 }) => {
@@ -90,7 +90,7 @@ test('figures tell how they changed in a week, and lead to the lists of what the
   for (const card of ['Active Users', 'Key Usage'])
     await expect(
       page.locator('.card').filter({ has: page.getByRole('heading', { name: card, exact: true }) }),
-    ).toContainText(/(\d+ (more|fewer) than|As many as) in the 7 days before/);
+    ).toContainText(/(\d+ (more|fewer) than|As many as) in the previous 7 days/);
 
   for (const [label, address] of [
     ['Total Users', '/dashboard/admin/users'],

@@ -122,7 +122,7 @@ test('the page of a person has their keys, history, sessions and rights, and wha
   await expect(link(page, 'Pemba Lagoon')).toBeVisible();
 });
 
-test('an address of nobody and nothing says so, and others do not get there', async ({
+test('pages of unknown people and keys say so, and only admins can open them', async ({
   campus,
   visit,
 }) => {
@@ -185,7 +185,7 @@ test('a key page names the level and the owner, where they are set', async ({ ca
   await expect(phone.getByText('Owner', { exact: true })).toHaveCount(0);
 });
 
-test('keys and people that requests, grants and rules name open the same pages', async ({
+test('keys and people named in requests, grants and rules open the same pages', async ({
   campus,
   visit,
 }) => {

@@ -13,7 +13,7 @@ async function keyOut(campus: TestApp, holder: TestClient) {
   return key;
 }
 
-/** All of them should have been back two days ago; at once, since each round is one message. */
+/** Makes all of them two days overdue together, because each round sends one message. */
 async function makeOverdue(campus: TestApp, keys: readonly Key[]): Promise<void> {
   await campus.db.query(
     `UPDATE loans SET taken_at = now() - interval '4 days', due_at = now() - interval '2 days',
@@ -23,7 +23,7 @@ async function makeOverdue(campus: TestApp, keys: readonly Key[]): Promise<void>
   );
 }
 
-/** Keeps mails from leaving until the test says so. */
+/** Keeps emails in the outbox until the test releases them. */
 async function holdMails({ db }: TestApp): Promise<void> {
   await db.query(`
     CREATE FUNCTION hold_mail() RETURNS trigger LANGUAGE plpgsql AS
@@ -44,7 +44,7 @@ async function messagesAbout(who: TestClient, number: string): Promise<string[]>
     .sort();
 }
 
-test('an admin switches the ladder on: each recipient hears once, and not of a key that is back', async ({
+test('an admin turns reminders on: each recipient is notified once, and not about a returned key', async ({
   campus,
   visit,
 }) => {
@@ -75,14 +75,14 @@ test('an admin switches the ladder on: each recipient hears once, and not of a k
   const [one, two] = [await keyOut(campus, holder), await keyOut(campus, holder)];
   const third = await keyOut(campus, other);
   await makeOverdue(campus, [one, two, third]);
-  // A process looks for what is due as soon as it starts.
+  // A process checks for due reminders as soon as it starts.
   await campus.another();
   await expect
     .poll(() => messagesAbout(holder, one.keyNumber), { timeout: 30_000 })
     .toEqual(['Key return reminder']);
   expect(await messagesAbout(holder, two.keyNumber)).toEqual(['Key return reminder']);
   expect(await messagesAbout(head, one.keyNumber)).toEqual(['Overdue keys in your department']);
-  // Keys of other tests may come in messages of their own.
+  // Keys of other tests may appear in separate messages.
   expect(await messagesAbout(admin, one.keyNumber)).toEqual([
     'Overdue keys digest',
     'Unreturned keys alert',
@@ -111,10 +111,7 @@ test('an admin switches the ladder on: each recipient hears once, and not of a k
   await expect(phone.getByRole('dialog')).toContainText('2 Keys');
 });
 
-test('an admin tries whether mail works, and reads how the outbox stands', async ({
-  campus,
-  visit,
-}) => {
+test('an admin sends a test email, and sees the state of the outbox', async ({ campus, visit }) => {
   const admin = await campus.person('admin');
   const page = await visit(admin, '/dashboard/admin/system');
   const mail = page.getByRole('region', { name: 'Email', exact: true });

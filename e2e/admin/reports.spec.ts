@@ -19,7 +19,7 @@ function statistic(page: Page, label: string) {
     .filter({ hasText: label });
 }
 
-test('the reports load under an overlay and follow filters that stand in the address', async ({
+test('the reports load under an overlay and follow the filters in the address', async ({
   campus,
   visit,
 }) => {
@@ -67,7 +67,7 @@ test('the reports load under an overlay and follow filters that stand in the add
   await expect(listed('Usage by Department').first()).toBeVisible();
 });
 
-test('a chart tells its points by pointer, by keyboard and as a table, with the highest', async ({
+test('a chart shows its values by pointer, by keyboard and as a table, and its maximum', async ({
   campus,
   visit,
 }) => {
@@ -130,7 +130,7 @@ test('who has what is downloaded, as of now or of a moment', async ({ campus, vi
   await expect(page.getByText('Choose a time in the past.')).toBeVisible();
 });
 
-test('says when there is nothing to show, and when reports cannot be fetched', async ({
+test('the page says when there is nothing to show, and when reports cannot be fetched', async ({
   campus,
   visit,
 }) => {
@@ -153,7 +153,7 @@ test('says when there is nothing to show, and when reports cannot be fetched', a
     await expect(page.getByText(empty)).toBeVisible();
 });
 
-test('own dates stand in the address, are mended in place and name the file', async ({
+test('own dates are kept in the address, are corrected in place and name the file', async ({
   campus,
   visit,
 }) => {

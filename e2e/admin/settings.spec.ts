@@ -33,7 +33,7 @@ function save(page: Page) {
   return page.getByRole('button', { name: 'Save Settings' }).click();
 }
 
-test('every number says its bounds, and nothing outside them is saved', async ({
+test('every number field states its limits, and nothing outside them is saved', async ({
   campus,
   visit,
 }) => {
@@ -75,7 +75,7 @@ test('every number says its bounds, and nothing outside them is saved', async ({
   await expect(page.getByText('Unsaved changes')).toBeHidden();
 });
 
-test('saved settings hold in another process within seconds, and are audited', async ({
+test('saved settings apply in another process within seconds, and are audited', async ({
   campus,
   secondProcess,
   visit,
@@ -87,7 +87,7 @@ test('saved settings hold in another process within seconds, and are audited', a
     "UPDATE sessions SET last_active_at = now() - interval '20 minutes' WHERE user_id = $1",
     [idle.user.id],
   );
-  // As an open page asks by itself, which is no activity.
+  // An open page polls on its own, which does not count as activity.
   const asking = { headers: { [pollHeader]: '1' } };
   const status = async () => (await idle.call(api.listNotifications, asking)).status;
   const page = await visit(admin, settings);
@@ -127,7 +127,10 @@ test('saved settings hold in another process within seconds, and are audited', a
   await expect(page.getByText('Failed to update security settings')).toBeVisible();
 });
 
-test('the password policy is the last tab and says whom it governs', async ({ campus, visit }) => {
+test('the password policy is the last tab and says who it applies to', async ({
+  campus,
+  visit,
+}) => {
   const page = await visit(await campus.person('admin'), settings);
   await expect(page.getByRole('tab')).toHaveText([
     'Session Management',

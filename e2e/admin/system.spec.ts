@@ -5,7 +5,7 @@ function section(page: Page, name: string) {
   return page.getByRole('region', { name, exact: true });
 }
 
-test('the system page tells what runs, on which database, and that no backup is scheduled', async ({
+test('the system page shows what runs, on which database, and that no backup is scheduled', async ({
   campus,
   visit,
 }) => {

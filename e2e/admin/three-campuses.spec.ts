@@ -7,13 +7,13 @@ import { historySettled } from '../harness/history.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { type College, colleges } from './campuses.ts';
 
-/** So many entries were once retired one by one until a campus was asked to wait. */
+/** Retiring this many entries one by one once exceeded the limit of requests. */
 const inARow = 33;
-/** A click may cost so many requests. */
+/** A click may cost at most this many requests. */
 const mostCalls = 3;
 
 for (const college of colleges)
-  test(`a ${college.name} college is set up in the browser from nothing, and hands over its first key`, async ({
+  test(`a ${college.name} college is set up in the browser from scratch, and hands out its first key`, async ({
     signIn,
   }) => {
     test.setTimeout(300_000);
@@ -50,9 +50,7 @@ for (const college of colleges)
     await handOver(signIn, college);
   });
 
-test('33 sample entries are deleted one by one, as fast as the page lets somebody', async ({
-  signIn,
-}) => {
+test('33 sample entries are deleted one by one, as fast as the page allows', async ({ signIn }) => {
   test.setTimeout(120_000);
   const { page, press, calls } = await begin(signIn);
   await press(page.getByRole('link', { name: /^Lists/ }));
@@ -68,13 +66,13 @@ test('33 sample entries are deleted one by one, as fast as the page lets somebod
   }
   await calls.settled();
   expect(calls.refused).toEqual([]);
-  // A change that is heard of after the next one has been made is read once more.
+  // If news of a change arrives after the next change, the list is read once more.
   expect(calls.made.length - before).toBeLessThan(2 * inARow);
 });
 
 type Hands = ReturnType<typeof createHands>;
 
-/** The first admin, at their home, which says what a new campus needs. */
+/** Signs in the first admin, whose home page says what a new campus needs. */
 async function begin(signIn: SignIn, timezoneId = 'Europe/London'): Promise<Hands> {
   const page = await signIn('admin@campus.test', 'Greta Vogel', { timezoneId });
   page.setDefaultTimeout(15_000);
@@ -85,7 +83,7 @@ async function begin(signIn: SignIn, timezoneId = 'Europe/London'): Promise<Hand
   return hands;
 }
 
-/** The hands of an admin, whose clicks are counted. */
+/** Acts for an admin and counts the clicks. */
 function createHands(page: Page, calls: Calls) {
   let clicks = 0;
   const costs = new Map<string, number>();
@@ -97,7 +95,7 @@ function createHands(page: Page, calls: Calls) {
     page,
     calls,
     press,
-    /** Presses what changes something, which is done once `done` is there. */
+    /** Clicks a button that changes something, and waits for `done`. */
     async change(what: string, button: Locator, done: () => Promise<unknown>) {
       const cost = await calls.costOf(async () => {
         await press(button);
@@ -110,7 +108,7 @@ function createHands(page: Page, calls: Calls) {
       clicks += 1;
       await field.fill(text);
     },
-    /** Says what the set-up took. */
+    /** Reports what the set-up took. */
     report(name: string) {
       const each = [...costs].map(([what, count]) => `${what} ${count}`).join(', ');
       const description = `${name}: ${clicks} clicks, ${calls.made.length} requests; ${each}`;
@@ -120,7 +118,7 @@ function createHands(page: Page, calls: Calls) {
   };
 }
 
-/** The page before has an Import of its own, until this one is there. */
+/** Waits for the new page, because the previous one may have its own Import button. */
 async function goTo({ page, press }: Hands, name: string) {
   await press(page.getByRole('link', { name }));
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
@@ -217,7 +215,7 @@ function choose(dialog: Locator, file: string) {
   return dialog.getByLabel('CSV file').setInputFiles(path);
 }
 
-/** A second file with the same headings needs no answer, and only what is ticked is applied. */
+/** A second file with the same headings asks nothing, and only selected rows are applied. */
 async function importCorrections(hands: Hands) {
   const { page, press, change } = hands;
   await press(page.getByRole('button', { name: 'Import', exact: true }));
@@ -263,14 +261,14 @@ async function findKey({ page, fill, press }: Hands, { key }: College) {
   await expect(page.getByText(key.category, { exact: true })).toBeVisible();
 }
 
-/** Somebody of the file of people takes a key from the guard, and is promised the campus's time. */
+/** A person from the imported file takes a key, which is due in the campus’s own time zone. */
 async function handOver(signIn: SignIn, { person, guard, key, timezone, due }: College) {
   const phone = await signIn(person.email, person.name, {
     timezoneId: timezone,
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
   });
-  // The college has stated everything, so there is nothing to register.
+  // The college has provided everything, so there is nothing to register.
   await expect(phone).toHaveURL('/dashboard/faculty/taken');
   await historySettled(phone);
   await phone.goto('/dashboard/faculty/keylist');

@@ -48,13 +48,13 @@ test('two admins save different security settings, and the second is asked about
     sessionSettings: { maxSessionDuration: 40 },
     auditLogging: { retentionDays: 60 },
   });
-  // Other tests have the same campus.
+  // Other tests share this campus.
   const { sessionSettings, auditLogging } = before;
   const body = { sessionSettings, auditLogging, desk: { noKeysWhileOverdue: false } };
   await meera.get(api.putSecuritySettings, { body });
 });
 
-test('of a person whom another admin has changed, the form shows both names and keeps the own one', async ({
+test('when another admin has changed a person, the form shows both names and keeps the one entered', async ({
   campus,
   visit,
 }) => {
@@ -72,7 +72,9 @@ test('of a person whom another admin has changed, the form shows both names and 
 
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(/^Meera Nair changed this at \d\d:\d\d\.$/)).toBeVisible();
-  await expect(dialog.getByText('It is “Asha Meera” now.')).toBeVisible();
+  await expect(
+    dialog.getByText('Someone changed this to “Asha Meera”. Save again to replace it with yours.'),
+  ).toBeVisible();
   await expect(dialog.getByLabel('Name')).toHaveValue('Asha Jonas');
   await expect(dialog.getByLabel('Role')).toHaveValue('security');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
@@ -83,7 +85,7 @@ test('of a person whom another admin has changed, the form shows both names and 
   });
 });
 
-test('a half filled key is still there after the session was ended elsewhere', async ({
+test('a half-filled key form is still there after the session was ended elsewhere', async ({
   campus,
   visit,
 }) => {

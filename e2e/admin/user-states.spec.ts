@@ -24,7 +24,7 @@ function agreeTo(page: Page, verb: string, name: string) {
   return asked.getByRole('button', { name: verb }).click();
 }
 
-test('somebody is suspended with a key out, kept out at once, and restored', async ({
+test('someone is suspended with a key out, signed out at once, and restored', async ({
   campus,
   visit,
 }) => {
@@ -55,7 +55,7 @@ test('somebody is suspended with a key out, kept out at once, and restored', asy
   await expect(theirs).toHaveURL('/dashboard/faculty/taken');
 });
 
-test('whoever waits is accepted or declined, and their own page follows', async ({
+test('people who wait are accepted or declined, and their own page updates', async ({
   campus,
   visit,
 }) => {
@@ -96,7 +96,7 @@ test('whoever waits is accepted or declined, and their own page follows', async 
   expect(await countWaiting(campus)).toBe(waiting - 2);
 });
 
-test('how many people wait stands at Manage Users, wherever the admin is', async ({
+test('Manage Users shows how many people wait, wherever the admin is', async ({
   campus,
   visit,
 }) => {
@@ -137,7 +137,7 @@ test('a leaver is erased, and their history names a former member', async ({ cam
   await show(page, 'removed');
   await search(page, 'Lena');
   await expect(rows(page)).toHaveCount(2);
-  // What was read before the erasure and comes after it must not bring the name back.
+  // An answer read before the erasure that arrives after it must not restore the name.
   const held = await holdAnswer(page, '/api/dashboard/users?*search=Lena+Leaver*');
   await search(page, 'Lena Leaver');
   await held.composed;

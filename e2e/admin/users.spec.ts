@@ -21,7 +21,7 @@ async function edit(page: Page, name: string) {
   return page.getByRole('dialog', { name: 'Edit User' });
 }
 
-test('people come in pages of ten, are searched and narrowed down to a role', async ({
+test('people are listed ten to a page, searched and filtered by role', async ({
   campus,
   visit,
 }) => {
@@ -50,7 +50,7 @@ test('people come in pages of ten, are searched and narrowed down to a role', as
   await expect(cards).toHaveCount(10);
 });
 
-test('a person is edited once the form is right, and bad input changes nothing', async ({
+test('a person is edited once the form is valid, and invalid input changes nothing', async ({
   campus,
   visit,
 }) => {
@@ -100,7 +100,10 @@ test('a person is edited once the form is right, and bad input changes nothing',
   await expect(rows(page).last()).toContainText('Pending');
 });
 
-test('a person with keys stays, and is deleted once they are back', async ({ campus, visit }) => {
+test('a person with keys cannot be deleted until the keys are returned', async ({
+  campus,
+  visit,
+}) => {
   const holder = await campus.person('faculty', { name: 'Nisha Leaving' });
   const key = await campus.key({ keyName: 'Kiln Room' });
   await giveKey(campus.guard, holder, key._id);
@@ -121,7 +124,7 @@ test('a person with keys stays, and is deleted once they are back', async ({ cam
   await expect(dialog).toContainText(`${key.keyNumber} Kiln Room`);
   await expect(dialog).toContainText('1 session');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  // Refused without a question: an open one would keep the click from returning.
+  // Refused without a confirmation, which would keep the click from returning.
   const questions: string[] = [];
   page.on('dialog', (asked) => questions.push(asked.message()));
   await remove.click();
@@ -147,10 +150,7 @@ test('a person with keys stays, and is deleted once they are back', async ({ cam
   expect((await holder.call(api.checkAuth)).status).toBe(401);
 });
 
-test('admins delete not themselves, and the last of them remains one', async ({
-  campus,
-  visit,
-}) => {
+test('admins cannot delete themselves, and the last admin stays one', async ({ campus, visit }) => {
   const admin = await campus.person('admin', { name: 'Only Admin' });
   const { others } = await queryRow<{ others: string[] }>(
     campus,
@@ -175,7 +175,7 @@ test('admins delete not themselves, and the last of them remains one', async ({
   await expect(remove).toHaveAttribute('title', 'You cannot delete yourself');
 });
 
-test('somebody is signed out everywhere, and their open page goes at once', async ({
+test('someone is signed out everywhere, and their open page closes at once', async ({
   campus,
   visit,
 }) => {
@@ -185,7 +185,7 @@ test('somebody is signed out everywhere, and their open page goes at once', asyn
   const page = await visit(await campus.person('admin'), people);
   const dialog = await edit(page, 'Vera Abroad');
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByText('Signed out everywhere')).toBeVisible();
+  await expect(page.getByText('Signed out everywhere', { exact: true })).toBeVisible();
   await expect(dialog).toContainText('0 sessions');
   await expect(theirs).toHaveURL('/login');
   const { rows: events } = await campus.db.query(
@@ -195,7 +195,10 @@ test('somebody is signed out everywhere, and their open page goes at once', asyn
   expect(events).toEqual([{ by_admin: true }]);
 });
 
-test('says when people cannot be fetched, updated or deleted', async ({ campus, visit }) => {
+test('the page says when people cannot be fetched, updated or deleted', async ({
+  campus,
+  visit,
+}) => {
   await campus.person('faculty', { name: 'Uma Unreached' });
   const page = await visit(await campus.person('admin'), '/dashboard/profile');
   await page.route('/api/dashboard/users?*', (route) => route.abort('connectionfailed'));
