@@ -53,6 +53,13 @@ test('again changes nothing while it is open, however late, and is refused once 
   );
 });
 
+test('an undone return gives no new time to dispute the hand-out', () => {
+  const loan = { ...lent, toldAt: hoursAgo(100), undoneToldAt: now };
+  expect(refusal(loan, 'hand-out')).toBe('DISPUTE_TOO_LATE');
+  expect(refusal(loan, 'return')).toBe('raise');
+  expect(refusal({ ...loan, identifiedBy: 'code' }, 'hand-out')).toBe('raise');
+});
+
 test('after the return its hand-out can be disputed, too, if no code proved it', () => {
   const loan = { ...lent, undoneToldAt: now, dispute: { settledAt: null, ofReturn: true } };
   expect(refusal(loan, 'hand-out')).toBe('raise');

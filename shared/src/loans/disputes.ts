@@ -78,7 +78,9 @@ export function decideDispute(
       outcome: 'refused',
       error: appError('CANCELLED_SINCE', { keyNumber: loan.keyNumber }),
     };
-  const told = [isLentByName && loan.toldAt, loan.undoneToldAt].filter((at) => at instanceof Date);
+  const told = [isLentByName && loan.toldAt, !isOfHandOut && loan.undoneToldAt].filter(
+    (at) => at instanceof Date,
+  );
   if (told.length === 0) return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };
   return told.some((at) => isDisputable(at, now.getTime()))
     ? { outcome: 'raise' }

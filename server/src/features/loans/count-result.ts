@@ -183,7 +183,9 @@ function belongsTo(
 export async function readResult(db: Connection, id: string): Promise<CountResult> {
   const { part, result } = await findCount(db, id);
   const { missing = [], hereThoughOut = [], elsewhere = [], retired = [] } = result ?? {};
-  const rows = await findKeys(db, [...missing, ...hereThoughOut, ...elsewhere]);
+  const missed = await findMissed(db, id);
+  const rows = await findKeys(db, [...missing, ...missed, ...hereThoughOut, ...elsewhere]);
+  const unseen = rows.filter((row) => missed.includes(row.id) && isUnseen(row));
   const keysOf = (ids: readonly string[]) =>
     rows
       .filter((row) => ids.includes(row.id))
@@ -194,12 +196,21 @@ export async function readResult(db: Connection, id: string): Promise<CountResul
     keyIds: part,
     scans: await listScans(db, id),
     seen: result?.seen ?? 0,
-    missing: keysOf(missing),
+    missing: keysOf([...missing, ...unseen.map((row) => row.id)]),
     hereThoughOut: keysOf(hereThoughOut),
     elsewhere: keysOf(elsewhere),
     retired: [...(await findRetired(db, retired)).values()],
     unknown: result?.unknown ?? 0,
   };
+}
+
+/** Keys that a closed count did not see, also those that a handover excused. */
+async function findMissed(db: Connection, id: string): Promise<string[]> {
+  const { rows } = await db.query<{ keyId: string }>(
+    'SELECT key_id AS "keyId" FROM count_misses WHERE count_id = $1',
+    [id],
+  );
+  return rows.map(({ keyId }) => keyId);
 }
 
 /**
@@ -213,8 +224,8 @@ export async function reportUnseen(
 ): Promise<number> {
   const done = await transact(db, async (tx) => {
     await lockUserForUpdate(tx, desk.id);
-    const { result } = await findCount(tx, id);
-    const locked = await lockAndReadKeys(tx, result?.missing ?? []);
+    await findCount(tx, id);
+    const locked = await lockAndReadKeys(tx, await findMissed(tx, id));
     const unseen = locked.filter((row) => {
       const open = openReportOf(row);
       return isUnseen(row) && (!open || supersedes(unseenKind, open));

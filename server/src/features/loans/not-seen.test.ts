@@ -243,6 +243,10 @@ describe('what a count takes for no fault', () => {
     await takeBack();
     expect(await isUnseen(gone.id)).toBe(true);
     expect((await read(gone.id)).version).toBeGreaterThan(version);
+    const result = (await guard.get(api.countResult, { params: { id: countId } })).data;
+    expect(result.missing.map(({ _id }) => _id)).toEqual([gone.id]);
+    await guard.get(api.reportUnseen, { params: { id: countId } });
+    expect(await read(gone.id)).toMatchObject({ condition: 'missing' });
   });
 });
 
