@@ -49,7 +49,10 @@ describe('with a request code one may ask for a key', () => {
   });
 
   test('but not for longer than extensions and ceilings allow, and not until a time that is over', () => {
-    expect(refusal(inMinutes(121))).toBe('You can keep key A-101 until 14:00 at most.');
+    for (const latest of [null, inMinutes(300)])
+      expect(refusal(inMinutes(121), { latest })).toBe(
+        'You can keep key A-101 until 14:00 at most.',
+      );
     expect(refusal(inMinutes(91), { latest: inMinutes(90) })).toBe(
       'This key must be returned by 13:30.',
     );

@@ -21,8 +21,7 @@ export type CountScope = z.infer<typeof scopeSchema>;
 
 /** 'Cabinet 2' for a hook 'Cabinet 2 · 14'; null without a cabinet. */
 export function cabinetOf(hook: string | null | undefined): string | null {
-  const parts = (hook ?? '').split('·');
-  return parts.length > 1 ? parts.slice(0, -1).join('·').trim() || null : null;
+  return (hook ?? '').split('·').slice(0, -1).join('·').trim() || null;
 }
 
 /** What a count knows about a key when it is closed. */

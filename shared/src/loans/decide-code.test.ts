@@ -75,6 +75,7 @@ describe('a code that was used', () => {
   test.each([
     ['has already been returned', { ...back, returnedAt: after(40) }],
     ['is with somebody else', { ...out, holderId: 'd'.repeat(24), takenAt: after(45) }],
+    ['is with somebody else of the same moment', { ...out, holderId: 'd'.repeat(24) }],
     ['came back, and the same person has it again', { ...out, takenAt: after(45) }],
   ])('is refused once the key %s', (_, key) => {
     expect(decide(used, guard, after(50), [key])).toBe('QR code has already been used');
@@ -83,7 +84,8 @@ describe('a code that was used', () => {
   test('repeats a return only while that is the last event of all its keys', () => {
     const batch = { ...used, type: 'batch-return' as const };
     expect(decide(batch, guard, after(50), [back, back])).toBe('repeat');
-    for (const later of [out, { ...back, returnedAt: after(45) }])
+    const others = [out, { ...back, returnedAt: after(45) }, { ...back, holderId: holder }];
+    for (const later of others)
       expect(decide(batch, guard, after(50), [back, later])).toBe('QR code has already been used');
   });
 });
@@ -115,6 +117,7 @@ describe('a payload agrees with the code that was issued', () => {
     ['person, who is missing', { userId: null }],
     ['key', { keyIds: [keys[1] ?? ''] }],
     ['number of keys', { keyIds: keys }],
+    ['number of keys, one twice', { keyIds: [keys[0], keys[0]] }],
     ['moment', { timestamp: after(0.001) }],
   ] as [string, Partial<ScannedCode>][])('not when it names another %s', (_what, facts) => {
     expect(matchesIssuedCode(scanned(facts), code())).toBe(false);

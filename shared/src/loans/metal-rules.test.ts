@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../core/errors.ts';
 import { incidentKindNames, isGone, retiresKey } from '../keys/incident-kinds.ts';
-import { judgeCounted } from './counts.ts';
+import { cabinetOf, closingProblem, judgeCounted, scanProblem } from './counts.ts';
 import { reportProblem, resolutionsFor } from './incidents.ts';
 import { decideUndo, isUndoable, undoMinutes } from './undo.ts';
 
@@ -74,6 +74,23 @@ describe('a count', () => {
     expect(records.map((record) => judgeCounted({ ...record, ...key }))).toEqual(
       records.map(() => null),
     );
+  });
+
+  test('takes three scans for each of its keys, and closes once it has seen one', () => {
+    const [last, more] = [6, 7].map((scans) => scanProblem({ keys: 2, scans })?.message);
+    expect([last, more]).toEqual([undefined, expect.stringContaining('6')]);
+    const closing = [0, 1].map((seen) => closingProblem({ seen })?.code);
+    expect(closing).toEqual(['COUNT_NOTHING_SEEN', undefined]);
+  });
+
+  test.each([
+    ['Cabinet 2 · 14', 'Cabinet 2'],
+    ['Cabinet 2 · left · 14', 'Cabinet 2 · left'],
+    ['14', null],
+    [' · 14', null],
+    [null, null],
+  ])('takes the cabinet of the hook %j for %j', (hook, cabinet) => {
+    expect(cabinetOf(hook)).toBe(cabinet);
   });
 });
 
@@ -353,6 +370,25 @@ describe('undoing', () => {
       ]);
     },
   );
+
+  test.each([
+    ['return', 'HOLDER_REMOVED'],
+    ['hand-out', 'cancel'],
+  ] as const)('of the %s of somebody who was removed is answered: %s', (handover, wanted) => {
+    const isOver = handover === 'return';
+    const answer = decideUndo(
+      {
+        ...{ keyNumber: 'A-101', takenAt: before(60_000), disputed: false, handedSince: null },
+        ...{ holderRemoved: true, undoneOfLate: 0, recordedAt: null, returnRecordedAt: null },
+        ...{ returnedAt: isOver ? now : null, returnType: isOver ? 'own' : null },
+        ...{ deskId: 'desk-1', returnDeskId: isOver ? 'desk-1' : null },
+      },
+      { isAdmin: true, deskId: 'desk-1', isOnlyDesk: true },
+      handover,
+      now,
+    );
+    expect(answer.outcome === 'refused' ? answer.error.code : answer.outcome).toBe(wanted);
+  });
 
   test.each([
     ['that is still out', null, undefined, 'cancel'],

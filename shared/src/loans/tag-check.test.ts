@@ -105,7 +105,10 @@ test('at a return a tag must be that of the key, and another one says whose it i
   );
 });
 
-test.each([undefined, null, 'text', {}, { verdict: { obligations: [] } }, { key, holder: asha }])(
+const asksTag = { verdict: { obligations: ['tag'] } };
+const other = [undefined, null, 'text', {}, { verdict: {} }, { verdict: { obligations: [] } }];
+
+test.each([...other, { key, holder: asha }, asksTag, { ...asksTag, key }])(
   'details like %j ask for no tag',
   (details) => {
     expect(asNeededTag(details)).toBeNull();

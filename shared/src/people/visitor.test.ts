@@ -131,21 +131,28 @@ test.each([
 
 describe('a key is due by the end of the visit', () => {
   const end = new Date('2026-03-10T12:00:00Z');
-  const due = (dueAt: Date | null) => {
-    const without = { rule: null, latest: null, extended: 0 };
-    return dueBy({ ...without, dueAt, graceUntil: dueAt }, end);
-  };
+  const due = (dueAt: Date | null, latest: Date | null = null) =>
+    dueBy({ rule: null, latest, extended: 2, dueAt, graceUntil: dueAt }, end);
 
   test.each([
     ['that would be later', new Date('2026-03-10T12:30:00Z')],
     ['that has no due time', null],
   ])('if it is one %s', (_which, dueAt) => {
-    expect(due(dueAt)).toMatchObject({ dueAt: end, graceUntil: end, latest: end });
+    expect(due(dueAt)).toMatchObject({ dueAt: end, graceUntil: end, latest: end, extended: 0 });
   });
 
   test('and earlier if that is earlier', () => {
     const before = new Date('2026-03-10T11:00:00Z');
     expect(due(before)).toMatchObject({ dueAt: before, graceUntil: before, latest: end });
+    expect(due(end)).toMatchObject({ dueAt: end, extended: 2 });
+  });
+
+  test('or by a maximum before it, and by the rules alone where it has no end', () => {
+    const [earlier, later] = [-60_000, 60_000].map((ms) => new Date(end.getTime() + ms));
+    expect(due(null, earlier).latest).toEqual(earlier);
+    expect(due(null, later).latest).toEqual(end);
+    const usual = { rule: null, latest: end, extended: 0, dueAt: end, graceUntil: end };
+    expect(dueBy(usual, null)).toEqual(usual);
   });
 });
 
