@@ -114,11 +114,14 @@ export type Watched<T> = {
   stop(): void;
 };
 
-type WatchOptions = { name: string; everyMs: number; log: FastifyBaseLogger };
+type WatchOptions = { name: string; log: FastifyBaseLogger };
+
+/** Changes are announced at once; this finds those whose announcement was lost. */
+const rereadMs = 20_000;
 
 export async function watchVersioned<T extends { version: unknown }>(
   read: () => Promise<T>,
-  { name, everyMs, log }: WatchOptions,
+  { name, log }: WatchOptions,
 ): Promise<Watched<T>> {
   let latest = await read();
   const listeners: (() => void)[] = [];
@@ -134,7 +137,7 @@ export async function watchVersioned<T extends { version: unknown }>(
     queue = queue.then(update).catch((error: unknown) => log.warn({ err: error }, name));
     return queue;
   };
-  const stop = runEvery(everyMs, refresh, () => undefined);
+  const stop = runEvery(rereadMs, refresh, () => undefined);
   return {
     current: () => latest,
     refresh,

@@ -378,10 +378,19 @@ describe('undoing', () => {
     const isOver = handover === 'return';
     const answer = decideUndo(
       {
-        ...{ keyNumber: 'A-101', takenAt: before(60_000), disputed: false, handedSince: null },
-        ...{ holderRemoved: true, undoneOfLate: 0, recordedAt: null, returnRecordedAt: null },
-        ...{ returnedAt: isOver ? now : null, returnType: isOver ? 'own' : null },
-        ...{ deskId: 'desk-1', returnDeskId: isOver ? 'desk-1' : null },
+        keyNumber: 'A-101',
+        takenAt: before(60_000),
+        disputed: false,
+        handedSince: null,
+        holderRemoved: true,
+        isFound: false,
+        undoneOfLate: 0,
+        recordedAt: null,
+        returnRecordedAt: null,
+        returnedAt: isOver ? now : null,
+        returnType: isOver ? 'own' : null,
+        deskId: 'desk-1',
+        returnDeskId: isOver ? 'desk-1' : null,
       },
       { isAdmin: true, deskId: 'desk-1', isOnlyDesk: true },
       handover,

@@ -208,7 +208,7 @@ function isNextLink(before: ChainLink, event: SealedEvent): boolean {
 const batchSize = 500;
 const sealDelayMs = 1_000;
 /** How often an idle process checks, for events of jobs and of killed processes. */
-const idlePollMs = 5_000;
+const idlePollMs = 20_000;
 
 /** Every event committed before this call is sealed when it resolves. */
 export async function sealEvents(db: Database): Promise<void> {
@@ -242,7 +242,7 @@ export type Sealer = {
   stop(): Promise<void>;
 };
 
-/** Seals the events of requests after about a second, and others within five. */
+/** Seals the events of requests after about a second, and others within twenty. */
 export function createSealer(db: Database, log: FastifyBaseLogger): Sealer {
   let timer: NodeJS.Timeout | undefined;
   let sealing = Promise.resolve();

@@ -93,8 +93,11 @@ export function startRealtime(http: HttpServer, options: RealtimeOptions): Realt
   });
   // A fail-over may have undone changes and reuse their versions: pages would not notice later
   // changes.
-  pool.onReplaced = () =>
+  pool.onReplaced = () => {
+    options.onSettingsChanged();
+    options.onCampusChanged(undefined);
     broadcastLocally({ keyListChanged: true, timestamp: new Date().toISOString() });
+  };
   const tellOfCampus = (about: CampusTopic): void => {
     io.local.emit('campus-changed', { about, version: options.campusVersion() });
   };

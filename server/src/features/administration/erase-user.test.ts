@@ -395,7 +395,7 @@ describe('nobody is erased', () => {
     expect(await erase(head)).toMatchObject({
       status: 409,
       body: {
-        message: expect.stringMatching(/^ADMIN_EMAIL names an address of this person/),
+        message: expect.stringMatching(/^ADMIN_EMAIL contains this person’s email, so anyone signing/),
         error: { code: 'ADDRESS_GIVES_ROLE' },
       },
     });

@@ -193,14 +193,11 @@ async function deleteEntries(
   );
 }
 
-/** Every process knows a changed list within 5 s, announced or not (`live-campus`). */
-const refreshEveryMs = 4_000;
-
 /** The campus as this process knows it. */
 export type CurrentCampus = Watched<Campus>;
 
 export async function watchCampus(db: Database, log: FastifyBaseLogger): Promise<CurrentCampus> {
-  return watchVersioned(() => readCampus(db), { name: 'campus', everyMs: refreshEveryMs, log });
+  return watchVersioned(() => readCampus(db), { name: 'campus', log });
 }
 
 /** Call it after a committed change of the lists or desks: notifies every process and page. */

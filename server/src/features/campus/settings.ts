@@ -8,9 +8,6 @@ import { setEdited } from '../../core/edits.ts';
 import { type Watched, watchVersioned } from '../../core/jobs.ts';
 import type { Connection, Database, Transaction } from '../../db/client.ts';
 
-/** Every process applies new settings within 5 s, announced or not (`live-settings`). */
-const refreshEveryMs = 4_000;
-
 export type CurrentSettings = Pick<Watched<SecuritySettings>, 'current' | 'refresh' | 'stop'>;
 
 export async function watchSettings(
@@ -19,7 +16,6 @@ export async function watchSettings(
 ): Promise<CurrentSettings> {
   const { current, refresh, stop } = await watchVersioned(() => readStoredSettings(db), {
     name: 'security settings',
-    everyMs: refreshEveryMs,
     log,
   });
   return { current: () => current().settings, refresh, stop };

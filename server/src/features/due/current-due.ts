@@ -9,9 +9,6 @@ import type { Connection, Database, Transaction } from '../../db/client.ts';
 import { campusDays } from '../../db/schema.ts';
 import { type KeyRow, presentKey } from '../keys/index.ts';
 
-/** Every process knows a changed calendar or rule within 5 s, announced or not (`live-due`). */
-const refreshEveryMs = 4_000;
-
 /** Calendar and due rules, kept in memory so that a hand-out need not read them. */
 export type CurrentDue = {
   calendar(): Calendar;
@@ -41,7 +38,6 @@ export async function watchDue(
   };
   const { current, ...watched } = await watchVersioned(read, {
     name: 'due rules',
-    everyMs: refreshEveryMs,
     log,
   });
   return { calendar: () => current().calendar, rules: () => current().rules, ...watched };

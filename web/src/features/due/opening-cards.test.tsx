@@ -13,7 +13,7 @@ test('what is due while the campus is closed is read again after a failure', asy
   );
   renderWithQueries(<LoansDueWhileClosed timezone="Asia/Kolkata" />);
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('could not be read');
+  expect(alert.textContent).toContain('Could not read');
   fails = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await waitForElementToBeRemoved(alert);
