@@ -96,7 +96,7 @@ function addressForm(typed: TypedAddress, faults: AddressErrors): Markup {
 <form class="address" method="post" novalidate>
 ${field({
   name: 'email',
-  label: html`E-mail`,
+  label: html`Email`,
   attributes: html`type="email" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" required`,
   value: typed.email,
   fault: faults.email,

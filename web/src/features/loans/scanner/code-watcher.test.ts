@@ -50,7 +50,16 @@ describe('one code in view', () => {
     const { see } = seeing();
     see(0, token);
     expect(see(1999, token)).toEqual([]);
+    see(2200);
     expect(see(3999, token)).toEqual([token]);
+  });
+
+  test('a code in one picture and the next is in view, however long that takes', () => {
+    const { see } = seeing();
+    see(0, token);
+    for (const now of [3000, 9000]) expect(see(now, token)).toEqual([]);
+    see(9500);
+    expect(see(12_500, token)).toEqual([token]);
   });
 
   test('another code goes through at once', () => {

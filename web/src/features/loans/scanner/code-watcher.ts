@@ -26,10 +26,13 @@ type SeenCode = { first: number; last: number; reported: boolean };
 export function createCodeWatcher(): CodeWatcher {
   const seenCodes = new Map<string, SeenCode>();
   const ignoredCodes = new Set<string>();
+  let lastLook = 0;
 
   function look(found: readonly FoundCode[], now: number): void {
+    // A slow computer reads less than a picture in two seconds: what was in the last one is in view.
     for (const [text, { last }] of seenCodes)
-      if (now - last >= sameCodeAfterMs) seenCodes.delete(text);
+      if (now - last >= sameCodeAfterMs && last < lastLook) seenCodes.delete(text);
+    lastLook = now;
     for (const { text } of found) {
       const seenCode = seenCodes.get(text) ?? {
         first: now,
@@ -76,6 +79,7 @@ export function createCodeWatcher(): CodeWatcher {
     },
     extend: (now) => {
       for (const seenCode of seenCodes.values()) seenCode.last = now;
+      lastLook = now;
     },
   };
 }
