@@ -31,7 +31,7 @@ export const emptyCampusTest = test.extend<{ emptyUrl: string; signIn: SignIn }>
       pages.push(page);
       await page.goto('/login');
       await page.getByRole('link', { name: 'Continue with Google' }).click();
-      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Email').fill(email);
       await page.getByLabel('Name').fill(name);
       await page.getByRole('button', { name: 'Continue' }).click();
       return page;

@@ -8,7 +8,7 @@ import { pressEnterOn, tabTo } from './keyboard.ts';
 async function signIn(visit: Visit, email: string): Promise<Page> {
   const page = await visit(null, '/login');
   await pressEnterOn(page, page.getByRole('link', { name: 'Continue with Google' }));
-  await tabTo(page, page.getByLabel('E-mail'));
+  await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
   await page.getByRole('main').waitFor();

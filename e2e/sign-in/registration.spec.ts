@@ -16,7 +16,7 @@ async function toFacultyId(page: Page): Promise<void> {
 test('somebody new registers as faculty in two steps', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Continue with Google' }).click();
-  await page.getByLabel('E-mail').fill('meera.nair@campus.test');
+  await page.getByLabel('Email').fill('meera.nair@campus.test');
   await page.getByLabel('Name').fill('Meera Nair');
   await page.getByRole('button', { name: 'Continue' }).click();
 

@@ -3,8 +3,7 @@ import { detailsAs } from '../core/client-errors.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { t } from '../texts/en/places.ts';
 
-/** The verb is 'hangs' at the home desk, else 'lies'. */
-export type RecordedPlace = { deskId: string; deskName: string; verb: 'hangs' | 'lies' };
+export type RecordedPlace = { deskId: string; deskName: string };
 
 type KnownPlace = { deskId?: string | null | undefined; awayDeskId?: string | null | undefined };
 
@@ -22,7 +21,7 @@ export function recordedElsewhere(
   const [home, away] = [activeDesk(deskId), activeDesk(awayDeskId)];
   const recorded = home && (away ?? home);
   if (!recorded || !activeDesk(hereId) || recorded.id === hereId) return null;
-  return { deskId: recorded.id, deskName: recorded.name, verb: away ? 'lies' : 'hangs' };
+  return { deskId: recorded.id, deskName: recorded.name };
 }
 
 /** Whether a desk lists a key: its home, where it is, or any without an active home. */
@@ -54,11 +53,7 @@ export function keyElsewhere(
     holder: { userId: holder.id, name: holder.name },
     recorded,
   };
-  return appError('KEY_ELSEWHERE', {
-    keyNumber,
-    verb: recorded.verb,
-    deskName: recorded.deskName,
-  }).withDetails(details);
+  return appError('KEY_ELSEWHERE', { keyNumber, deskName: recorded.deskName }).withDetails(details);
 }
 
 /** Null for other errors. */

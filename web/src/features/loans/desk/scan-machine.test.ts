@@ -213,7 +213,7 @@ describe('a hand-out for a code', () => {
     verdict: { ...verdict, obligations: ['tag'] },
   };
   const needsTag = (notice: TagNotice | null = null) => stoppedBy({ kind: 'tag', needed, notice });
-  const recorded = { deskId: '3'.repeat(24), deskName: 'North Desk', verb: 'hangs' as const };
+  const recorded = { deskId: '3'.repeat(24), deskName: 'North Desk' };
   const elsewhere: KeyElsewhere = { key: named, holder, recorded };
   const isElsewhere = stoppedBy({ kind: 'elsewhere', elsewhere });
   const refused: RefusedAccess = {
