@@ -61,8 +61,14 @@ export async function addDesks(
   const joined = new Date(now.getTime() - guardsJoinedDaysAgo * 86_400_000);
   const guards = moreGuards.map(({ email, name }) =>
     userRow({
-      ...{ id: newId(), email, name, role: 'security' },
-      ...{ issuer, subject: subjectOf(email), createdAt: joined, updatedAt: joined },
+      id: newId(),
+      email,
+      name,
+      role: 'security',
+      issuer,
+      subject: subjectOf(email),
+      createdAt: joined,
+      updatedAt: joined,
     }),
   );
   const pinned = data.users.find(({ email }) => email === demoPin.email);

@@ -33,33 +33,59 @@ export function demoIncidents({ users, keys, loans, desks }: DemoDesks, now: Dat
     throw new Error('The demo has nothing to report');
   const countId = newId();
   const result = {
-    ...{ seen: seen.length, missing: [missing.id] },
-    ...{ hereThoughOut: [], elsewhere: [], unknown: 0 },
+    seen: seen.length,
+    missing: [missing.id],
+    hereThoughOut: [],
+    elsewhere: [],
+    unknown: 0,
   };
   return {
     counts: [
       {
-        ...{ id: countId, deskId: desk.id, scope: 'random', part: counted.map(({ id }) => id) },
+        id: countId,
+        deskId: desk.id,
+        scope: 'random',
+        part: counted.map(({ id }) => id),
         expected: counted.map(({ id }) => id),
-        ...{ begunBy: guard.id, begunAt: ago(26), closedBy: guard.id, closedAt: ago(25.8), result },
+        begunBy: guard.id,
+        begunAt: ago(26),
+        closedBy: guard.id,
+        closedAt: ago(25.8),
+        result,
       },
     ],
     misses: [{ countId, keyId: missing.id, at: ago(25.8) }],
     scans: seen.map(({ id }, index) => ({
-      ...{ countId, tag: id, keyId: id, by: guard.id, at: ago(26 - index * 0.01) },
+      countId,
+      tag: id,
+      keyId: id,
+      by: guard.id,
+      at: ago(26 - index * 0.01),
     })),
     incidents: [
       {
-        ...{ keyId: lost.keyId, loanId: lost.id, kind: 'lost', blocks: true },
-        ...{ reportedBy: lost.holderId, reportedAt: ago(20), lastSeen: 'Canteen' },
+        keyId: lost.keyId,
+        loanId: lost.id,
+        kind: 'lost',
+        blocks: true,
+        reportedBy: lost.holderId,
+        reportedAt: ago(20),
+        lastSeen: 'Canteen',
       },
       {
-        ...{ keyId: missing.id, kind: 'missing', blocks: true },
-        ...{ reportedBy: guard.id, reportedAt: ago(25.7) },
+        keyId: missing.id,
+        kind: 'missing',
+        blocks: true,
+        reportedBy: guard.id,
+        reportedAt: ago(25.7),
       },
       {
-        ...{ keyId: damaged.id, kind: 'damaged', blocks: false },
-        ...{ reportedBy: guard.id, reportedAt: ago(50), note: 'Bent, turns only with care' },
+        keyId: damaged.id,
+        kind: 'damaged',
+        blocks: false,
+        reportedBy: guard.id,
+        reportedAt: ago(50),
+        note: 'Bent, turns only with care',
       },
     ],
   };

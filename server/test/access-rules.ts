@@ -14,8 +14,14 @@ export async function addRuleAbout(
     const [row] = await tx.orm
       .insert(accessRules)
       .values({
-        ...{ target: 'key', targetId: keyId, subject: 'everyone', effect: 'deny' },
-        ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], note: '', createdBy: by, ...rule },
+        target: 'key',
+        targetId: keyId,
+        subject: 'everyone',
+        effect: 'deny',
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        note: '',
+        createdBy: by,
+        ...rule,
       })
       .returning({ id: accessRules.id });
     if (!row) throw new Error('The rule was not stored');

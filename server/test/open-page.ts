@@ -42,7 +42,10 @@ export class OpenPage {
       if (!key) continue;
       const isReturn = handover === 'return';
       this.show({
-        ...{ keyId, keyNumber: key.keyNumber, handover, version: key.version },
+        keyId,
+        keyNumber: key.keyNumber,
+        handover,
+        version: key.version,
         loanId: isReturn ? null : key.loanId,
         holder: { id: this.reader.user.id, name: '' },
         at: (isReturn ? key.returnedAt : key.takenAt) ?? key.updatedAt,

@@ -248,7 +248,8 @@ test('whether two phone numbers are one is the same in SQL as in the rule', asyn
         one: fc.constantFrom('', '0', '+'),
         other: fc.constantFrom('', '0', '+'),
       },
-      ...{ swapped: fc.boolean(), differs: fc.boolean() },
+      swapped: fc.boolean(),
+      differs: fc.boolean(),
     })
     .map(({ end, more, one, other, swapped, differs }) => {
       const two = [`${one}${more}${end}`, `${other}${end}${differs ? '4' : ''}`];

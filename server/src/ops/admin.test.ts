@@ -181,7 +181,10 @@ describe('grant-admin', () => {
       { recalledAt: expect.any(Date), recallReason: 'An admin decides who takes this key.' },
     ]);
     expect(await lastEventOf(asha.user.id)).toMatchObject({
-      ...{ action: 'recall-key', actorId: null, method: 'command', keyId: key.id },
+      action: 'recall-key',
+      actorId: null,
+      method: 'command',
+      keyId: key.id,
     });
   });
 

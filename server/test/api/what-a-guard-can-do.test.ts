@@ -265,7 +265,8 @@ const objections: Record<string, (done: Done) => Promise<void>> = {
     const [open] = incidents.filter(({ resolvedAt }) => resolvedAt === null);
     if (open)
       await admin.get(api.resolveIncident, {
-        ...{ params: { id: open.id }, body: { resolution: 'mistake' } },
+        params: { id: open.id },
+        body: { resolution: 'mistake' },
       });
     else await admin.get(api.endPersonCards, { params: { id: asha.user.id } });
     const [latest] = await messagesOf(asha);

@@ -31,8 +31,13 @@ export async function leaveTraces(db: Connection, userId: string): Promise<void>
     .insert(sessions)
     .values({ id, userId, cookieHash: bytes('cookie'), bearerHash: bytes('bearer') });
   await orm.insert(codes).values({
-    ...{ userId, sessionId: id, type: 'key-request', keyIds: [key.id] },
-    ...{ secretHash: bytes('code'), issuedAt: at, expiresAt: at },
+    userId,
+    sessionId: id,
+    type: 'key-request',
+    keyIds: [key.id],
+    secretHash: bytes('code'),
+    issuedAt: at,
+    expiresAt: at,
   });
   await orm
     .insert(pushSubscriptions)
@@ -59,7 +64,11 @@ export async function leaveTraces(db: Connection, userId: string): Promise<void>
     .insert(shiftNotes)
     .values({ deskId: id, writtenBy: userId, writtenAt: at, text: 'Trace' });
   await orm.insert(deskComputers).values({
-    ...{ id, deskId: id, name: 'PC 1', secretHash: bytes('computer'), enrolledBy: userId },
+    id,
+    deskId: id,
+    name: 'PC 1',
+    secretHash: bytes('computer'),
+    enrolledBy: userId,
   });
   await orm.insert(dutyPinFailures).values({ userId, deviceId: id, failures: 1 });
 }

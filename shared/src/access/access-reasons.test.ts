@@ -26,8 +26,13 @@ function factsOf({ key, at = mondayEvening, ...change }: Change): AccessInput {
     at: new Date(at),
     timezone: 'Asia/Kolkata',
     key: {
-      ...{ id: 'k1', keyNumber: 'B-204', level: 'normal', category: 'workshop', block: 'B' },
-      ...{ department: 'MECH', ...key },
+      id: 'k1',
+      keyNumber: 'B-204',
+      level: 'normal',
+      category: 'workshop',
+      block: 'B',
+      department: 'MECH',
+      ...key,
     },
     person: {
       id: 'asha',
@@ -36,7 +41,10 @@ function factsOf({ key, at = mondayEvening, ...change }: Change): AccessInput {
       department: 'CSE',
       departmentConfirmed: true,
     },
-    ...{ rules: [], groupIds: ['students'], granted: false, approverName: null },
+    rules: [],
+    groupIds: ['students'],
+    granted: false,
+    approverName: null,
     overdueKeyNumber: null,
     ...change,
   };
@@ -48,8 +56,14 @@ function said(change: Change) {
 }
 
 const evenings = accessRule({
-  ...{ target: 'category', targetId: 'workshop', targetName: 'Workshop', effect: 'deny' },
-  ...{ subject: 'group', subjectId: 'students', subjectName: 'Students', fromTime: '18:00' },
+  target: 'category',
+  targetId: 'workshop',
+  targetName: 'Workshop',
+  effect: 'deny',
+  subject: 'group',
+  subjectId: 'students',
+  subjectName: 'Students',
+  fromTime: '18:00',
 });
 const office = accessRule(hours);
 

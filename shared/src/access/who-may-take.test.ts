@@ -16,8 +16,11 @@ function sentences(rules: Partial<NamedRule>[], level: KeyLevel = 'normal', name
     readerId: null,
     key: { keyNumber: 'MK-1', level },
     rules: rules.map((rule, at) => accessRule({ id: `r${at}`, ...oneKey, ...rule })),
-    ...{ named, approverName: null, isOwn: false },
-    ...{ at: new Date('2026-06-01T06:00:00Z'), timezone: 'Asia/Kolkata' },
+    named,
+    approverName: null,
+    isOwn: false,
+    at: new Date('2026-06-01T06:00:00Z'),
+    timezone: 'Asia/Kolkata',
     refusal: null,
   }).sentences;
 }

@@ -16,7 +16,10 @@ function entry(code: string, retired = false) {
 function department(code: string, change: Partial<Department> = {}): Department {
   return {
     ...entry(code),
-    ...{ registers: true, lends: true, peopleCode: null, headId: null },
+    registers: true,
+    lends: true,
+    peopleCode: null,
+    headId: null,
     ...change,
   };
 }

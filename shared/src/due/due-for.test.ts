@@ -15,8 +15,16 @@ function campus(change: Partial<Calendar> = {}): Calendar {
 
 function rule(change: Partial<DueRule>): DueRule {
   return {
-    ...{ id: 'r', scope: 'campus', scopeId: null, kind: 'closing', amount: null, ceiling: false },
-    ...{ extensions: 0, extendMinutes: 0, graceMinutes: 0, note: '' },
+    id: 'r',
+    scope: 'campus',
+    scopeId: null,
+    kind: 'closing',
+    amount: null,
+    ceiling: false,
+    extensions: 0,
+    extendMinutes: 0,
+    graceMinutes: 0,
+    note: '',
     ...change,
   };
 }

@@ -104,7 +104,8 @@ describe('of a key that is due when hours end past midnight', () => {
   };
   const ladder = { ...defaultReminderSchedule, digest: { on: true, time: '09:00' } };
   const loan = (grace: string): DueLoan => ({
-    ...{ takenAt: at('2026-03-09T19:00'), dueAt: at('2026-03-10T02:00') },
+    takenAt: at('2026-03-09T19:00'),
+    dueAt: at('2026-03-10T02:00'),
     graceUntil: at(grace),
   });
 

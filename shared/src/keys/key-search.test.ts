@@ -82,7 +82,10 @@ test('what pages call its department finds a key, alone and with other words', (
       retired: false,
       version: 1,
     },
-    ...{ registers: true, lends: true, peopleCode: null, headId: null },
+    registers: true,
+    lends: true,
+    peopleCode: null,
+    headId: null,
   };
   const searcher = searcherOn({ departments: [computing] }, null);
   const keys = [keyWith({ department: 'CSE' }), keyWith({ department: 'MECH' })];

@@ -411,13 +411,18 @@ describe('undoing', () => {
     const answers = [15, 15.1].map((entered) =>
       decideUndo(
         {
-          ...{ keyNumber: 'A-101', takenAt: minutes(120), disputed: false, handedSince: null },
+          keyNumber: 'A-101',
+          takenAt: minutes(120),
+          disputed: false,
+          handedSince: null,
           holderRemoved: false,
           isFound: false,
           undoneOfLate: 0,
           returnedAt: ago === null ? null : minutes(ago),
           returnType: ago === null ? null : 'collected',
-          ...{ deskId: 'desk-1', returnDeskId: 'desk-1', recordedAt: minutes(entered) },
+          deskId: 'desk-1',
+          returnDeskId: 'desk-1',
+          recordedAt: minutes(entered),
           returnRecordedAt: ago ? minutes(entered) : null,
         },
         { isAdmin: false, deskId: 'desk-1', isOnlyDesk: false },

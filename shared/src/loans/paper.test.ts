@@ -26,8 +26,12 @@ function line(out: string, back: string | null, change: Partial<PaperLine> = {})
 
 function loan(out: string, back: string | null, change: Partial<RecordedLoan> = {}): RecordedLoan {
   return {
-    ...{ loanId: 'l1', keyId: 'k1', holder: asha },
-    ...{ outAt: at(out), backAt: back ? at(back) : null, disputed: false },
+    loanId: 'l1',
+    keyId: 'k1',
+    holder: asha,
+    outAt: at(out),
+    backAt: back ? at(back) : null,
+    disputed: false,
     ...change,
   };
 }
@@ -236,7 +240,9 @@ describe('the whole minutes of paper', () => {
 
   test('find what was entered before', () => {
     const recorded = loan('10:05', null, {
-      ...{ holder: ravi, outAt: seconds('10:05:40'), backAt: seconds('11:00:20') },
+      holder: ravi,
+      outAt: seconds('10:05:40'),
+      backAt: seconds('11:00:20'),
     });
     expect(judge(line('10:05', '11:00'), recorded)).toEqual({
       outcome: 'recorded-before',
@@ -262,7 +268,9 @@ describe('a line and the outages that are known', () => {
 
 describe('the keys of a visitor beside a line from paper', () => {
   const span = (out: string, back: string | null, fromPaper = true) => ({
-    ...{ outAt: at(out), backAt: back ? at(back) : null, fromPaper },
+    outAt: at(out),
+    backAt: back ? at(back) : null,
+    fromPaper,
   });
 
   test.each([
@@ -346,11 +354,15 @@ describe('any set of lines', () => {
             return { keyId, person, out: out - (out % 3), back: span.back };
           });
           const lines = spans.map((span) => ({
-            ...{ key: { ...key, id: span.keyId }, person: span.person },
+            key: { ...key, id: span.keyId },
+            person: span.person,
             ...timesOf(span),
           }));
           const loans: RecordedLoan[] = recorded.map((span, index) => ({
-            ...{ loanId: `l${index}`, keyId: span.keyId, holder: span.person, disputed: false },
+            loanId: `l${index}`,
+            keyId: span.keyId,
+            holder: span.person,
+            disputed: false,
             ...timesOf(span),
           }));
           const verdicts = judgePaper(lines, loans, clock);
@@ -440,11 +452,15 @@ describe('any set of lines', () => {
             return { keyId, person, out: out - (out % 3), back: span.back };
           });
           const lines = spans.map((span) => ({
-            ...{ key: { ...key, id: span.keyId }, person: span.person },
+            key: { ...key, id: span.keyId },
+            person: span.person,
             ...timesOf(span),
           }));
           const loans: RecordedLoan[] = recorded.map((span, index) => ({
-            ...{ loanId: `l${index}`, keyId: span.keyId, holder: span.person, disputed: false },
+            loanId: `l${index}`,
+            keyId: span.keyId,
+            holder: span.person,
+            disputed: false,
             ...timesOf(span),
           }));
           const outages = known.map(({ from, lasts }) => ({
@@ -489,7 +505,8 @@ describe('any set of lines', () => {
     fc.assert(
       fc.property(fc.array(spanOf(whole), { maxLength: 12 }).map(withoutOverlap), (spans) => {
         const lines = spans.map((span) => ({
-          ...{ key: { ...key, id: span.keyId }, person: ravi },
+          key: { ...key, id: span.keyId },
+          person: ravi,
           ...timesOf(span),
         }));
         expect(judgePaper(lines, [], clock)).toEqual(

@@ -272,7 +272,9 @@ test('a return that was undone, and is disputed, is told so at the desk', () => 
   if (!shown || !disputed) throw new Error('Not possible');
   const said = correctionOf(shown as ShownHandover, present(disputed, true));
   expect(said).toMatchObject({
-    ...{ state: 'disputed', contradicts: true, title: 'Disputed' },
+    state: 'disputed',
+    contradicts: true,
+    title: 'Disputed',
     text: 'Whether CSE-107 is still with Asha is disputed',
   });
 });

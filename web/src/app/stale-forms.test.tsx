@@ -174,7 +174,9 @@ test('of what both changed a form shows theirs and keeps what was typed, and the
 test('opening hours that were typed stay while others save other ones', () => {
   const stored = {
     hours: [1, 2].map((weekday) => ({ weekday, opens: '08:00', closes: '17:00' })),
-    ...{ timezone: 'Asia/Kolkata', reminderTime: '17:20', version: 'a' },
+    timezone: 'Asia/Kolkata',
+    reminderTime: '17:20',
+    version: 'a',
   };
   const client = newQueryClient();
   const form = (now: typeof stored) => (

@@ -110,11 +110,15 @@ type Cause = {
 /** Every notice that one account can cause again and again. */
 const causes: Cause[] = [
   {
-    ...{ title: 'Key taken', kind: 'handover', to: () => asha },
+    title: 'Key taken',
+    kind: 'handover',
+    to: () => asha,
     once: async () => giveKey(guard, asha, await newKey()),
   },
   {
-    ...{ title: 'Key returned', kind: 'handover', to: () => asha },
+    title: 'Key returned',
+    kind: 'handover',
+    to: () => asha,
     async once() {
       const id = await newKey();
       await lent(guard, asha, id);
@@ -122,11 +126,15 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'Key handed out by override', kind: 'access', to: () => ravi },
+    title: 'Key handed out by override',
+    kind: 'access',
+    to: () => ravi,
     once: overridden,
   },
   {
-    ...{ title: 'Key is back', kind: 'wait', to: () => ravi },
+    title: 'Key is back',
+    kind: 'wait',
+    to: () => ravi,
     async once() {
       const id = await newKey();
       await lent(guard, asha, id);
@@ -135,7 +143,9 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'Due time moved', kind: 'due-soon', to: () => asha },
+    title: 'Due time moved',
+    kind: 'due-soon',
+    to: () => asha,
     async once() {
       const key = await newKey();
       await addKeyRule(admin, key, { extensions: 1, extendMinutes: 90 });
@@ -145,18 +155,25 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'Key return reminder', kind: 'overdue', priority: 'high', to: () => asha },
+    title: 'Key return reminder',
+    kind: 'overdue',
+    priority: 'high',
+    to: () => asha,
     async once() {
       const id = await lent(guard, asha, await newKey());
       await guard.get(api.remindHolder, { params: { id }, body: {} });
     },
   },
   {
-    ...{ title: 'Access requested', kind: 'access', to: () => ravi },
+    title: 'Access requested',
+    kind: 'access',
+    to: () => ravi,
     once: async () => askFor(asha, await newKey({ level: 'restricted', ownerId: ravi.user.id })),
   },
   {
-    ...{ title: 'Access denied', kind: 'access', to: () => asha },
+    title: 'Access denied',
+    kind: 'access',
+    to: () => asha,
     async once() {
       const { id } = await askFor(
         asha,
@@ -166,7 +183,9 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'Access approved', kind: 'access', to: () => asha },
+    title: 'Access approved',
+    kind: 'access',
+    to: () => asha,
     async once() {
       const { id } = await askFor(
         asha,
@@ -176,14 +195,18 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'ID card added', kind: 'security', to: () => asha },
+    title: 'ID card added',
+    kind: 'security',
+    to: () => asha,
     async once() {
       const body = { cardText: `ZZ${Math.random()}` };
       await guard.get(api.addPersonCard, { params: { id: asha.user.id }, body });
     },
   },
   {
-    ...{ title: 'ID cards removed', kind: 'security', to: () => asha },
+    title: 'ID cards removed',
+    kind: 'security',
+    to: () => asha,
     async once() {
       const params = { id: asha.user.id };
       await guard.get(api.addPersonCard, { params, body: { cardText: `ZZ${Math.random()}` } });
@@ -191,18 +214,26 @@ const causes: Cause[] = [
     },
   },
   {
-    ...{ title: 'Audit log reduced', kind: 'security', priority: 'high', to: () => admin },
+    title: 'Audit log reduced',
+    kind: 'security',
+    priority: 'high',
+    to: () => admin,
     async once() {
       await setAuditLevel('ERROR');
       await setAuditLevel('INFO');
     },
   },
   {
-    ...{ title: 'Security alert', kind: 'security', priority: 'high', to: () => guard },
+    title: 'Security alert',
+    kind: 'security',
+    priority: 'high',
+    to: () => guard,
     once: () => guard.get(api.setDutyPin, { body: { pin } }),
   },
   {
-    ...{ title: 'Name changed', kind: 'account', to: () => admin },
+    title: 'Name changed',
+    kind: 'account',
+    to: () => admin,
     once: () => asha.get(api.updateProfile, { body: { name: `Zasha ${Math.random()}` } }),
   },
 ];
@@ -219,11 +250,16 @@ async function makeHigh(keyId: string) {
 /** What corrects, disputes or recalls, is done in somebody's name, or is about such a key. */
 const corrections: Cause[] = [
   {
-    ...{ title: 'Key taken', kind: 'lent', to: () => asha },
+    title: 'Key taken',
+    kind: 'lent',
+    to: () => asha,
     once: async () => lent(guard, asha, await newKey()),
   },
   {
-    ...{ title: 'Key recalled', kind: 'overdue', priority: 'high', to: () => asha },
+    title: 'Key recalled',
+    kind: 'overdue',
+    priority: 'high',
+    to: () => asha,
     async once() {
       const id = await newKey();
       await lent(guard, asha, id);
@@ -231,22 +267,32 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Handover disputed', kind: 'security', priority: 'high', to: () => admin },
+    title: 'Handover disputed',
+    kind: 'security',
+    priority: 'high',
+    to: () => admin,
     once: disputed,
   },
   {
-    ...{ title: 'Dispute settled', kind: 'security', to: () => asha },
+    title: 'Dispute settled',
+    kind: 'security',
+    to: () => asha,
     async once() {
       const params = { id: await disputed() };
       await admin.get(api.settleDispute, { params, body: { resolution: 'confirmed' } });
     },
   },
   {
-    ...{ title: 'Shift started', kind: 'duty', to: () => guard },
+    title: 'Shift started',
+    kind: 'duty',
+    to: () => guard,
     once: dutyByPin,
   },
   {
-    ...{ title: 'Shift disputed', kind: 'security', priority: 'high', to: () => admin },
+    title: 'Shift disputed',
+    kind: 'security',
+    priority: 'high',
+    to: () => admin,
     async once() {
       await dutyByPin();
       const [begun] = (await listed(guard)).notifications.filter(({ dutyId }) => dutyId);
@@ -254,11 +300,17 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Hand-out undone', kind: 'your-name', priority: 'high', to: () => asha },
+    title: 'Hand-out undone',
+    kind: 'your-name',
+    priority: 'high',
+    to: () => asha,
     once: async () => undo('hand-out', (await giveKey(guard, asha, await newKey())).loanId),
   },
   {
-    ...{ title: 'Return undone', kind: 'your-name', priority: 'high', to: () => asha },
+    title: 'Return undone',
+    kind: 'your-name',
+    priority: 'high',
+    to: () => asha,
     async once() {
       const { _id: id, loanId } = await giveKey(guard, asha, await newKey());
       await guard.get(api.collectKey, { params: { id } });
@@ -266,7 +318,9 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Key returned', kind: 'handover', to: () => asha },
+    title: 'Key returned',
+    kind: 'handover',
+    to: () => asha,
     async once() {
       const { _id: id } = await giveKey(guard, asha, await newKey());
       await makeHigh(id);
@@ -274,7 +328,9 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Key returned', kind: 'handover', to: () => asha },
+    title: 'Key returned',
+    kind: 'handover',
+    to: () => asha,
     async once() {
       const one = await giveKey(guard, asha, await newKey());
       const other = await giveKey(guard, asha, await newKey());
@@ -284,7 +340,9 @@ const corrections: Cause[] = [
     },
   },
   {
-    ...{ title: 'Key is back', kind: 'wait', to: () => ravi },
+    title: 'Key is back',
+    kind: 'wait',
+    to: () => ravi,
     async once() {
       const id = await newKey();
       await lent(guard, asha, id);

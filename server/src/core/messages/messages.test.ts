@@ -122,7 +122,9 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'proven-return-undone': [
     [
       {
-        ...{ ...key, holder: asha, returner: asha },
+        ...key,
+        holder: asha,
+        returner: asha,
         undone: { guard, returnedAt: at('10T17:20'), reason: 'not-there', timezone },
       },
       'The proven return of key K-1 (Lab) by the code of Asha at 17:20 was undone by Guard: the key is not here. It is recorded as with Asha again.',
@@ -260,16 +262,26 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'access-approved': [
     [
       {
-        ...{ keyId: 'k1', keyNumber: 'K-1', decider: guard, until: at('10T18:00') },
-        ...{ note: 'Mind the laser', role: 'faculty', timezone },
+        keyId: 'k1',
+        keyNumber: 'K-1',
+        decider: guard,
+        until: at('10T18:00'),
+        note: 'Mind the laser',
+        role: 'faculty',
+        timezone,
       },
       'You can take key K-1 until 18:00. Approved by Guard: “Mind the laser”',
       '/dashboard/faculty/keylist?code=key-request.k1',
     ],
     [
       {
-        ...{ keyId: 'k1', keyNumber: 'K-1', decider: guard, until: at('10T18:00') },
-        ...{ note: null, role: 'security', timezone },
+        keyId: 'k1',
+        keyNumber: 'K-1',
+        decider: guard,
+        until: at('10T18:00'),
+        note: null,
+        role: 'security',
+        timezone,
       },
       'You can take key K-1 until 18:00. Approved by Guard.',
       '/dashboard/my-access',
@@ -297,8 +309,13 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'paper-late': [
     [
       {
-        ...{ keyNumber: 'K-1', keyName: 'Lab', holder: asha, guard, timezone },
-        ...{ dueAt: at('07T17:20'), backAt: at('07T17:10') },
+        keyNumber: 'K-1',
+        keyName: 'Lab',
+        holder: asha,
+        guard,
+        timezone,
+        dueAt: at('07T17:20'),
+        backAt: at('07T17:10'),
       },
       'From paper: key K-1 (Lab) with Asha was due 7 Mar, 17:20 and returned at 7 Mar, 17:10. Entered by Guard.',
     ],
@@ -328,15 +345,22 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
     ],
     [
       {
-        ...{ keyNumber: 'K-1', holder: asha, guard, deskName: null },
+        keyNumber: 'K-1',
+        holder: asha,
+        guard,
+        deskName: null,
         undone: { returnedAt: at('10T11:20'), timezone },
       },
       'Disputed handover: Asha says the return of key K-1 at 11:20 was right. Undone by Guard.',
     ],
     [
       {
-        ...{ keyNumber: 'K-1', holder: asha, guard, deskName: null },
-        ...{ disputedFor: { id: 'v', name: 'Ravi of Voltas' }, keyNumbers: ['K-1', 'K-2'] },
+        keyNumber: 'K-1',
+        holder: asha,
+        guard,
+        deskName: null,
+        disputedFor: { id: 'v', name: 'Ravi of Voltas' },
+        keyNumbers: ['K-1', 'K-2'],
       },
       'Disputed handover: Asha does not vouch for Ravi of Voltas. Recalled: K-1, K-2. Key K-1 was recorded by Guard.',
     ],

@@ -18,8 +18,11 @@ test('a mail that a process had when it was killed is sent by another, with the 
   const db = openDatabase(database.url, () => undefined);
   const dataDir = mkdtempSync(join(tmpdir(), 'keydesk-test-'));
   const settings = {
-    ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'off' },
-    ...{ SMTP_URL: server.url, MAIL_FROM: 'keydesk@campus.test' },
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    DEMO_DATA: 'off',
+    SMTP_URL: server.url,
+    MAIL_FROM: 'keydesk@campus.test',
   };
   const start = async () => startApp(await freePort(), settings);
   const state = async () => {

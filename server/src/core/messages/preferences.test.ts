@@ -26,7 +26,10 @@ test('people see the kinds of message that they may get, with what holds until t
   expect(names).toContain('overdue');
   expect(names).not.toContain('unreturned');
   expect(data.kinds.find(({ kind }) => kind === 'overdue')).toEqual({
-    ...{ kind: 'overdue', push: true, mail: true, required: true },
+    kind: 'overdue',
+    push: true,
+    mail: true,
+    required: true,
   });
   const guard = await campus.person('security');
   expect(await waysOf('unreturned', guard)).toEqual([true, false]);

@@ -60,9 +60,14 @@ test('a local installation writes its mails to a folder, whatever letters a name
 
 test('where mail is not set up, it says so', async () => {
   const campus = await campusOfTest({
-    ...{ KEYDESK_ENV: 'dev', PUBLIC_URL: 'https://keys.campus.test', SIGN_IN_DOMAINS: '*' },
-    ...{ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', SESSION_SECRET: 's'.repeat(32) },
-    ...{ ADMIN_EMAIL: 'a@campus.test', SECURITY_EMAIL: 's@campus.test' },
+    KEYDESK_ENV: 'dev',
+    PUBLIC_URL: 'https://keys.campus.test',
+    SIGN_IN_DOMAINS: '*',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    SESSION_SECRET: 's'.repeat(32),
+    ADMIN_EMAIL: 'a@campus.test',
+    SECURITY_EMAIL: 's@campus.test',
   });
   const admin = await campus.person('admin');
   const origin = { origin: 'https://keys.campus.test' };

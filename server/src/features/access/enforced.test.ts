@@ -28,8 +28,11 @@ function deny(keyId: string, rule: Partial<Parameters<typeof addRuleAbout>[1]> =
 async function everyWay(keyId: string) {
   const [planted = ''] = await plantRequestCodes(campus.db, [asha], keyId);
   const legacy = JSON.stringify({
-    ...{ type: 'key-request', keyId, userId: asha.user.id },
-    ...{ requestId: 'req_legacy', timestamp: new Date().toISOString() },
+    type: 'key-request',
+    keyId,
+    userId: asha.user.id,
+    requestId: 'req_legacy',
+    timestamp: new Date().toISOString(),
   });
   const body = { type: 'key-request', keyId };
   return {
@@ -172,7 +175,9 @@ describe('a key that somebody may take', () => {
   test('is taken by those in the group that the rule leaves out, by card too', async () => {
     const key = await campus.key();
     const trained = await groupOf(campus.db, {
-      ...{ name: 'Laser trained', members: [asha.user.id], by: admin.user.id },
+      name: 'Laser trained',
+      members: [asha.user.id],
+      by: admin.user.id,
     });
     await deny(key.id, { exceptGroupId: trained });
     const stranger = await campus.person();
@@ -196,7 +201,9 @@ describe('a grant', () => {
 
   const give = (keyId: string, more: Partial<typeof grants.$inferInsert> = {}) =>
     giveGrant(campus.db, {
-      ...{ keyId, userId: asha.user.id, givenBy: admin.user.id },
+      keyId,
+      userId: asha.user.id,
+      givenBy: admin.user.id,
       ...more,
     });
 

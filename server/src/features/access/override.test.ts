@@ -43,7 +43,9 @@ describe('the desk', () => {
       { action: 'override-access', level: 'WARN' },
     ]);
     expect(events[1]).toMatchObject({
-      ...{ actorId: guard.user.id, subjectId: asha.user.id, loanId: loan?.id },
+      actorId: guard.user.id,
+      subjectId: asha.user.id,
+      loanId: loan?.id,
       reason: overrideReason,
       details: {
         code: 'APPROVAL_NEEDED',

@@ -35,7 +35,9 @@ async function keyOf(
   const key = await campus.key(overrides);
   const parties = { keyId: key.id, holderId: holder.user.id, handedBy: guard.user.id };
   const loan = await openLoan(campus.db, {
-    ...{ ...parties, takenAt: fromNow(-60), dueAt },
+    ...parties,
+    takenAt: fromNow(-60),
+    dueAt,
     graceUntil: dueAt && new Date(dueAt.getTime() + 10 * minute),
   });
   return { ...key, loanId: loan.id };
@@ -401,8 +403,13 @@ describe('a key is recalled that is out only because of', () => {
     const asha = await campus.person();
     const key = await keyOf(asha);
     await campus.db.orm.insert(grants).values({
-      ...{ keyId: key.id, userId: asha.user.id, givenBy: admin.user.id, reason: '' },
-      ...{ validFrom: fromNow(-9_000), usesLeft: 0, usedUpAt: fromNow(-8_000) },
+      keyId: key.id,
+      userId: asha.user.id,
+      givenBy: admin.user.id,
+      reason: '',
+      validFrom: fromNow(-9_000),
+      usesLeft: 0,
+      usedUpAt: fromNow(-8_000),
     });
     await transact(campus.db, (tx) =>
       recallWithoutAccess(tx, { byId: admin.user.id, timezone: 'Asia/Kolkata' }, () =>

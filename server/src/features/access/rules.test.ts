@@ -31,12 +31,26 @@ describe('a rule', () => {
     const { rule: first, recalled } = await addAccessRule(admin, { note: ' Strike ' });
     expect(recalled).toBe(0);
     expect(first).toEqual({
-      ...{ id: expect.any(String), createdAt: expect.any(String), note: 'Strike' },
-      ...{ target: 'all', targetId: null, targetName: null, effect: 'deny' },
-      ...{ subject: 'everyone', subjectId: null, subjectName: null },
-      ...{ exceptGroupId: null, exceptGroupName: null, weekdays: everyDay },
-      ...{ fromTime: null, toTime: null, validFrom: null, validUntil: null },
-      ...{ createdById: admin.user.id, createdByName: 'Rohan Iyer', neverApplies: null },
+      id: expect.any(String),
+      createdAt: expect.any(String),
+      note: 'Strike',
+      target: 'all',
+      targetId: null,
+      targetName: null,
+      effect: 'deny',
+      subject: 'everyone',
+      subjectId: null,
+      subjectName: null,
+      exceptGroupId: null,
+      exceptGroupName: null,
+      weekdays: everyDay,
+      fromTime: null,
+      toTime: null,
+      validFrom: null,
+      validUntil: null,
+      createdById: admin.user.id,
+      createdByName: 'Rohan Iyer',
+      neverApplies: null,
     });
     const named = [
       { target: 'key', targetId: key.id, targetName: key.keyNumber },

@@ -51,7 +51,9 @@ test('only the hand-outs of the last 30 days count, and nothing is stored', asyn
   for (const hours of [2, 24 * 29, 24 * 31]) await lent(id, people[0], hours);
   expect(await simulate({})).toEqual({ handOuts: 2, refused: 2, needApproval: 0 });
   expect(await simulate({ effect: 'approve' })).toEqual({
-    ...{ handOuts: 2, refused: 0, needApproval: 2 },
+    handOuts: 2,
+    refused: 0,
+    needApproval: 2,
   });
   expect(await simulate({ effect: 'allow' })).toMatchObject({ refused: 0, needApproval: 0 });
   const validity = { validFrom: '2199-01-01T00:00:00Z', validUntil: '2199-01-02T00:00:00Z' };
@@ -84,8 +86,11 @@ test('a grant counts that lived then or lives now', async () => {
   expect(await simulate(approve)).toMatchObject({ needApproval: 0 });
   await endAccessRules(campus.db);
   await campus.db.orm.insert(grants).values({
-    ...{ ...grant, usesLeft: 0, createdAt: ago(60) },
-    ...{ validFrom: ago(60), validUntil: ago(40) },
+    ...grant,
+    usesLeft: 0,
+    createdAt: ago(60),
+    validFrom: ago(60),
+    validUntil: ago(40),
   });
   // Of the three, only the hand-out within the grant's time was allowed; a deny changes all three.
   expect(await simulate({ target: 'key', targetId: key.id })).toMatchObject({ refused: 3 });
@@ -98,8 +103,13 @@ test('a grant does not count for hand-outs before it was given', async () => {
   const [holder] = people;
   await lent(keyId, holder, 50);
   await campus.db.orm.insert(grants).values({
-    ...{ keyId, userId: holder?.user.id ?? '', givenBy: admin.user.id, reason: '' },
-    ...{ validFrom: ago(60), createdAt: ago(2), revokedAt: ago(1) },
+    keyId,
+    userId: holder?.user.id ?? '',
+    givenBy: admin.user.id,
+    reason: '',
+    validFrom: ago(60),
+    createdAt: ago(2),
+    revokedAt: ago(1),
   });
   expect(await simulate({ effect: 'approve' })).toMatchObject({ needApproval: 1 });
 });
@@ -139,7 +149,9 @@ test('its figures are those of a replay of every hand-out, one by one', async ()
     ] as const;
     const times = pick([{}, { fromTime: '18:00' }, { fromTime: '20:00', toTime: '07:00' }]);
     return {
-      ...{ ...pick(targets), ...pick(subjects), ...times },
+      ...pick(targets),
+      ...pick(subjects),
+      ...times,
       effect: pick(['allow', 'approve', 'deny'] as const),
       ...(random() < 0.3 && { weekdays: [1, 2, 3] }),
       ...(random() < 0.2 && { exceptGroupId: group }),
@@ -164,11 +176,16 @@ test('its figures are those of a replay of every hand-out, one by one', async ()
       const person = userRows.find(({ id }) => id === loan.holderId);
       if (!key || !person) throw new Error('A loan has lost its key or holder');
       const facts = {
-        ...{ at: loan.takenAt, timezone, key, person, granted: false },
+        at: loan.takenAt,
+        timezone,
+        key,
+        person,
+        granted: false,
         groupIds: memberships
           .filter(({ userId }) => userId === person.id)
           .map(({ groupId }) => groupId),
-        ...{ approverName: null, overdueKeyNumber: null },
+        approverName: null,
+        overdueKeyNumber: null,
       };
       const without = decideAccess({ ...facts, rules }).outcome;
       const withIt = decideAccess({

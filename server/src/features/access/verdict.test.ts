@@ -117,7 +117,10 @@ describe('who may take a key', () => {
     });
     await addRuleAbout(campus.db, { ...about, fromTime: '18:00', exceptGroupId: group });
     await addRuleAbout(campus.db, {
-      ...{ ...about, subject: 'person', subjectId: by, effect: 'allow' },
+      ...about,
+      subject: 'person',
+      subjectId: by,
+      effect: 'allow',
     });
     await giveGrant(campus.db, { keyId: key.id, userId: asha.user.id, givenBy: by });
     const rules = [
@@ -226,11 +229,20 @@ describe('the keys that are not free', () => {
     const place = { keyId: '', by };
     await addRuleAbout(campus.db, { ...place, target: 'block', targetId: 'A', effect: 'approve' });
     await addRuleAbout(campus.db, {
-      ...{ ...place, target: 'category', targetId: 'lab', exceptGroupId: group },
+      ...place,
+      target: 'category',
+      targetId: 'lab',
+      exceptGroupId: group,
     });
     await addRuleAbout(campus.db, {
-      ...{ ...place, target: 'department', targetId: 'CSE', subject: 'group', subjectId: group },
-      ...{ effect: 'allow', fromTime: '00:00', toTime: '12:00' },
+      ...place,
+      target: 'department',
+      targetId: 'CSE',
+      subject: 'group',
+      subjectId: group,
+      effect: 'allow',
+      fromTime: '00:00',
+      toTime: '12:00',
     });
     for (const who of [asha, guard, await campus.person('faculty', { department: 'EEE' })]) {
       const answer = await notFree(who);

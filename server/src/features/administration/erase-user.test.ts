@@ -186,7 +186,9 @@ test('erasing leaves no name in what was said of rules about the person', async 
   await guard.get(api.extendLoan, { params: { id: loan?.id ?? '' }, body });
   await guard.get(api.lendKey, {
     body: {
-      ...{ keyId: overridden.id, holderId: id, identifiedBy: 'desk' },
+      keyId: overridden.id,
+      holderId: id,
+      identifiedBy: 'desk',
       overrideReason: 'Fire drill in the block',
     },
   });
@@ -395,7 +397,9 @@ describe('nobody is erased', () => {
     expect(await erase(head)).toMatchObject({
       status: 409,
       body: {
-        message: expect.stringMatching(/^ADMIN_EMAIL contains this person’s email, so anyone signing/),
+        message: expect.stringMatching(
+          /^ADMIN_EMAIL contains this person’s email, so anyone signing/,
+        ),
         error: { code: 'ADDRESS_GIVES_ROLE' },
       },
     });

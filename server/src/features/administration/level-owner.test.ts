@@ -19,7 +19,9 @@ test('both are changed with a new version of the key, and recorded', async () =>
   const change = async (body: object) =>
     (await admin.get(api.updateKey, { params, body })).data.key;
   expect(await change({ level: 'restricted', ownerId })).toMatchObject({
-    ...{ level: 'restricted', ownerId, version: key.version + 1 },
+    level: 'restricted',
+    ownerId,
+    version: key.version + 1,
   });
   const back = await change({ level: 'normal', ownerId: null });
   expect(back).not.toHaveProperty('level');

@@ -78,7 +78,9 @@ describe('an admin', () => {
     const { message, data } = await admin.get(api.addDepartment, { body });
     expect(message).toBe('History added');
     expect(data.departments.at(-1)).toEqual({
-      ...{ code: 'HIST', label: 'History', position: data.departments.length },
+      code: 'HIST',
+      label: 'History',
+      position: data.departments.length,
       ...{
         registers: true,
         lends: true,
@@ -93,7 +95,9 @@ describe('an admin', () => {
     expect(departments[0]).toMatchObject({ code: 'LAW', lends: false, headId: teacher.user.id });
     expect(departments.map(({ position }) => position)).toEqual(departments.map((_, at) => at + 1));
     expect((await admin.get(api.campusUsage)).data.departments.LAW).toEqual({
-      ...{ keys: 0, people: 0, headName: teacher.user.name },
+      keys: 0,
+      people: 0,
+      headName: teacher.user.name,
     });
     const { body: config } = await send(campus.url, api.getConfig, {});
     expect(config).toMatchObject({

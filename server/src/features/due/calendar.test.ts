@@ -41,7 +41,9 @@ function events() {
 describe('the opening hours', () => {
   test('are none at first, in the configured time zone', async () => {
     expect(await opening()).toEqual({
-      ...{ hours: [], timezone, reminderTime: '17:20' },
+      hours: [],
+      timezone,
+      reminderTime: '17:20',
       version: expect.any(String),
     });
   });

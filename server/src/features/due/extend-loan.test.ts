@@ -216,8 +216,15 @@ test('a ceiling holds at once, also in a process that has not heard of it', asyn
   const second = await campus.another();
   const { key, loanId, dueAt } = await lent();
   await campus.db.orm.insert(dueRules).values({
-    ...{ scope: 'key', scopeId: key._id, kind: 'after', amount: 75, ceiling: true },
-    ...{ extensions: 0, extendMinutes: 0, graceMinutes: 0, note: '' },
+    scope: 'key',
+    scopeId: key._id,
+    kind: 'after',
+    amount: 75,
+    ceiling: true,
+    extensions: 0,
+    extendMinutes: 0,
+    graceMinutes: 0,
+    note: '',
   });
   const until = later(dueAt, 30);
   expect(await extend(holder.at(second), loanId, { until })).toMatchObject({

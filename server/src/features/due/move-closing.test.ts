@@ -163,7 +163,9 @@ describe('past midnight', () => {
     const { body } = await move('00:30');
     const dueAt = momentOn(tomorrow, '00:30', calendar);
     expect(body.data).toEqual({
-      ...{ day: today, closes: '00:30', moved: 1 },
+      day: today,
+      closes: '00:30',
+      moved: 1,
       dueAt: dueAt.toISOString(),
     });
     expect(await dueOf(key._id)).toEqual(dueAt);

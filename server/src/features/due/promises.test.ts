@@ -69,7 +69,10 @@ describe('a key that is out when the day of its return becomes a holiday', () =>
     const offered = await dueWhileClosed();
     const nextDay = new Date(Date.parse(given.dueAt ?? '') + 86_400_000).toISOString();
     expect(offered.find(({ loanId }) => loanId === given.loanId)).toEqual({
-      ...{ loanId: given.loanId, keyId: one.id, keyNumber: one.keyNumber, keyName: one.keyName },
+      loanId: given.loanId,
+      keyId: one.id,
+      keyNumber: one.keyNumber,
+      keyName: one.keyName,
       ...{
         holderId: asha.user.id,
         holderName: asha.user.name,

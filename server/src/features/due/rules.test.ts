@@ -37,9 +37,18 @@ describe('a rule', () => {
     const key = await campus.key();
     const first = await added({ ...closing, note: ' Everybody ' });
     expect(first).toEqual({
-      ...{ id: expect.any(String), createdAt: expect.any(String), note: 'Everybody' },
-      ...{ scope: 'campus', scopeId: null, scopeName: null, kind: 'closing', amount: null },
-      ...{ ceiling: false, extensions: 0, extendMinutes: 0, graceMinutes: 0 },
+      id: expect.any(String),
+      createdAt: expect.any(String),
+      note: 'Everybody',
+      scope: 'campus',
+      scopeId: null,
+      scopeName: null,
+      kind: 'closing',
+      amount: null,
+      ceiling: false,
+      extensions: 0,
+      extendMinutes: 0,
+      graceMinutes: 0,
     });
     const scopes = [
       { scope: 'category', scopeId: 'lab', scopeName: 'Lab' },
@@ -146,7 +155,8 @@ describe('trying the rules', () => {
     const { createdAt, scopeName, ...decides } = rule;
     expect((await attempt({ at: '2026-11-27T04:30:00.000Z' })).body).toMatchObject({
       data: {
-        ...{ dueAt: '2026-11-27T05:30:00.000Z', latest: '2026-11-27T05:30:00.000Z' },
+        dueAt: '2026-11-27T05:30:00.000Z',
+        latest: '2026-11-27T05:30:00.000Z',
         rule: decides,
         ladder: expect.any(Array),
       },

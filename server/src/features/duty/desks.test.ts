@@ -36,7 +36,11 @@ describe('a desk', () => {
     expect(message).toBe('Main Desk added');
     expect(data.desk).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
-      ...{ name: 'Main Desk', place: 'Hall', phone: '0471', retired: false, version: 1 },
+      name: 'Main Desk',
+      place: 'Hall',
+      phone: '0471',
+      retired: false,
+      version: 1,
     });
     const second = await add('Block D', { phone: '' });
     expect(second.phone).toBeNull();

@@ -57,7 +57,12 @@ async function begin(done: Life['done']): Promise<Life> {
     keyIds.push((await campus.key({ hook: `${cabinet} · ${index}` })).id);
   await admin.get(api.openPaperPeriod, { body: { from: ago(600), to: ago(1) } });
   return {
-    ...{ campus, admin, guards, members, keyIds, done },
+    campus,
+    admin,
+    guards,
+    members,
+    keyIds,
+    done,
     desk: await OpenPage.of(pick(guards, 0)),
     phones: await Promise.all(members.map((member) => OpenPage.of(member))),
     phoneNumbers: [newPhone(), newPhone()],
@@ -112,7 +117,9 @@ const acts: Record<string, (life: Life, step: Step, keyId: string) => Promise<vo
     const who = pick(life.guards, other);
     const body = { keyId, holderId, identifiedBy: 'desk', unanswered: other % 3 > 0 };
     const lent = await tried(life, isVisitor ? 'lend-visitor' : 'lend', {
-      ...{ who, route: api.lendKey, body },
+      who,
+      route: api.lendKey,
+      body,
     });
     if (lent) life.desk.show({ ...handOutOf(lent.data.key), holder: lent.data.holder });
   },
@@ -126,7 +133,9 @@ const acts: Record<string, (life: Life, step: Step, keyId: string) => Promise<vo
     if (issued.status !== 200) return;
     const { qrText } = await returnCode(holder, keyId);
     const back = await tried(life, 'own-return', {
-      ...{ who: pick(life.guards, one + other), route: api.scanReturn, body: { qrData: qrText } },
+      who: pick(life.guards, one + other),
+      route: api.scanReturn,
+      body: { qrData: qrText },
     });
     if (!back) return;
     const { key, loanId = null, originalUser } = back.data;
@@ -145,13 +154,21 @@ const acts: Record<string, (life: Life, step: Step, keyId: string) => Promise<vo
     if (issued.status !== 200) return;
     const { qrText } = await batchCode(bringer, keyIds);
     const back = await tried(life, 'batch', {
-      ...{ who: pick(life.guards, other), route: api.batchReturn, body: { qrData: qrText } },
+      who: pick(life.guards, other),
+      route: api.batchReturn,
+      body: { qrData: qrText },
     });
     if (!back) return;
     const { keys, processedAt: at } = back.data;
     for (const { keyId, keyNumber, loanId, version } of keys)
       life.desk.show({
-        ...{ keyId, keyNumber, loanId, version, at, handover: 'return', holder: { name: '' } },
+        keyId,
+        keyNumber,
+        loanId,
+        version,
+        at,
+        handover: 'return',
+        holder: { name: '' },
       });
     await pick(life.phones, one).showCode('return', keyIds);
   },
@@ -237,7 +254,9 @@ const acts: Record<string, (life: Life, step: Step, keyId: string) => Promise<vo
   async count(life, { one, other }) {
     const who = pick(life.guards, one);
     const begun = await tried(life, 'count', {
-      ...{ who, route: api.beginCount, body: { scope: { kind: 'cabinet', cabinet } } },
+      who,
+      route: api.beginCount,
+      body: { scope: { kind: 'cabinet', cabinet } },
     });
     if (!begun) return;
     const params = { id: begun.data.count.id };
@@ -292,7 +311,10 @@ const out = 'EXISTS (SELECT FROM loans WHERE key_id = k.id AND returned_at IS NU
 
 /** The keys with which an act can do something; of every other act, all. */
 const suitable: Record<string, string> = {
-  ...{ code: `NOT ${out}`, lend: `NOT ${out}`, 'own-return': out, collect: out },
+  code: `NOT ${out}`,
+  lend: `NOT ${out}`,
+  'own-return': out,
+  collect: out,
   settle: `EXISTS (SELECT FROM loans l JOIN loan_disputes d ON d.loan_id = l.id
                     WHERE key_id = k.id AND settled_at IS NULL)`,
   resolve: 'EXISTS (SELECT FROM incidents WHERE key_id = k.id AND resolved_at IS NULL)',

@@ -321,7 +321,9 @@ test('a visitor never has more than three keys from paper, in whatever order the
       for (const call of all) {
         const lines = await Promise.all(
           call.map(async ({ out, lasts }) => ({
-            ...{ key: (await campus.key()).id, person, outAt: ago(out) },
+            key: (await campus.key()).id,
+            person,
+            outAt: ago(out),
             ...(lasts > 0 && lasts < out && { backAt: ago(out - lasts) }),
           })),
         );

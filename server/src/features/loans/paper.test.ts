@@ -45,8 +45,10 @@ type Line = { key: string; person: string; outAt: string; backAt?: string | null
 
 function line(out: number, back: number | null, change: Partial<Line> = {}): Line {
   return {
-    ...{ key: key.keyNumber, person: asha.user.email, outAt: ago(out) },
-    ...{ backAt: back === null ? null : ago(back) },
+    key: key.keyNumber,
+    person: asha.user.email,
+    outAt: ago(out),
+    backAt: back === null ? null : ago(back),
     ...change,
   };
 }
@@ -78,7 +80,9 @@ describe('lines from paper', () => {
     const common = { identifiedBy: 'paper', handedBy: guard.user.id, recordedAt: expect.any(Date) };
     expect(first).toMatchObject({
       ...common,
-      ...{ takenAt: new Date(ago(180)), returnedAt: new Date(ago(120)), returnType: 'collected' },
+      takenAt: new Date(ago(180)),
+      returnedAt: new Date(ago(120)),
+      returnType: 'collected',
     });
     expect(second).toMatchObject({ ...common, takenAt: new Date(ago(60)), returnedAt: null });
     const shown = (await guard.get(api.getKey, { params: { id: key.id } })).data.key;
@@ -160,7 +164,9 @@ describe('lines from paper', () => {
     await entered(line(26 * 60, null));
     const [loan] = await loansOf(campus.db, key.id);
     const { dueAt, graceUntil } = loanRow({
-      ...{ keyId: key.id, holderId: asha.user.id, handedBy: guard.user.id },
+      keyId: key.id,
+      holderId: asha.user.id,
+      handedBy: guard.user.id,
       takenAt: new Date(ago(26 * 60)),
     });
     expect(loan).toMatchObject({ dueAt, graceUntil });
@@ -267,8 +273,11 @@ describe('a loan from paper', () => {
     const [open] = await entered(line(60, null));
     expect(await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id))).toMatchObject([
       {
-        ...{ action: 'enter-from-paper', level: 'WARN', actorId: guard.user.id },
-        ...{ subjectId: asha.user.id, loanId: open?.loanId },
+        action: 'enter-from-paper',
+        level: 'WARN',
+        actorId: guard.user.id,
+        subjectId: asha.user.id,
+        loanId: open?.loanId,
         details: { outAt: ago(60), backAt: null },
       },
     ]);
@@ -288,7 +297,8 @@ describe('a loan from paper', () => {
     expect(await entered(line(60, null))).toMatchObject([{ outcome: 'recorded', against }]);
     const [, override] = await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id));
     expect(override).toMatchObject({
-      ...{ action: 'override-access', reason: 'From paper' },
+      action: 'override-access',
+      reason: 'From paper',
       details: { code: 'DENIED_BY_RULE', refusal: against },
     });
     expect(await messagesOf(owner)).toEqual([expect.stringContaining('From paper')]);
@@ -346,10 +356,14 @@ describe('the previous return of a key that was out', () => {
     ]);
     expect(await loansOf(campus.db, key.id)).toMatchObject([
       {
-        ...{ id: loanId, identifiedBy: 'desk', recordedAt: null },
-        ...{ returnedAt: new Date(ago(50)), returnType: 'collected' },
+        id: loanId,
+        identifiedBy: 'desk',
+        recordedAt: null,
+        returnedAt: new Date(ago(50)),
+        returnType: 'collected',
         returnRecordedAt: expect.any(Date),
-        ...{ returnedBy: guard.user.id, receivedBy: guard.user.id },
+        returnedBy: guard.user.id,
+        receivedBy: guard.user.id,
       },
       { id: next?.loanId, identifiedBy: 'paper', returnedAt: null },
     ]);

@@ -110,7 +110,9 @@ describe('an undone return', () => {
     await undoneReturn();
     expect(await log()).toMatchObject([
       {
-        ...{ kind: 'return', returnType: 'own', undone: true },
+        kind: 'return',
+        returnType: 'own',
+        undone: true,
         undoing: { undoneBy: { name: 'Ramesh Gurung' }, undoneReason: 'not-there' },
       },
       { kind: 'hand-out' },
@@ -150,7 +152,8 @@ describe('who had the key', () => {
     const [loan] = await loansOf(campus.db, keyId);
     await undo(loanId, 'hand-out');
     expect(await at(new Date(Number(loan?.takenAt) + 1))).toMatchObject({
-      ...{ where: 'hanging', loan: null },
+      where: 'hanging',
+      loan: null,
       said: {
         where: 'out',
         loan: { _id: loanId, holder: { name: 'Asha Rao' } },
@@ -200,7 +203,10 @@ test('an undone hand-out names nobody who received the key, and gives no reason 
   const { loans } = (await guard.get(api.keyHistory, { params: params() })).data;
   expect(loans).toMatchObject([
     {
-      ...{ returnType: 'cancelled', returnedBy: null, receivedBy: null, reason: null },
+      returnType: 'cancelled',
+      returnedBy: null,
+      receivedBy: null,
+      reason: null,
       undone: [{ handover: 'hand-out', undoneReason: 'not-there', returnedAt: null }],
     },
   ]);
@@ -278,7 +284,9 @@ describe('Not me after an undone return', () => {
     expect((await settle({ resolution: 'returned' })).status).toBe(200);
     expect(await loansOf(campus.db, keyId)).toMatchObject([
       {
-        ...{ id: loanId, returnType: 'own', returnedBy: asha.user.id },
+        id: loanId,
+        returnType: 'own',
+        returnedBy: asha.user.id,
         returnedAt: undone?.returned_at,
       },
     ]);
@@ -366,8 +374,11 @@ describe('Not me after an undone return', () => {
     const [first, second] = await loansOf(campus.db, keyId);
     expect(first).toMatchObject({ id: loanId, returnType: 'own', returnedAt: undone?.returned_at });
     expect(second).toMatchObject({
-      ...{ holderId: ravi.user.id, takenAt: undone?.returned_at, returnedAt: null },
-      ...{ identifiedBy: 'desk', handedBy: admin.user.id },
+      holderId: ravi.user.id,
+      takenAt: undone?.returned_at,
+      returnedAt: null,
+      identifiedBy: 'desk',
+      handedBy: admin.user.id,
     });
     expect((await notMe(ravi, second?.id)).status).toBe(200);
   });

@@ -125,7 +125,9 @@ describe('a line outside every outage', () => {
     const { lines } = (await guard.get(api.listPaper)).data;
     expect(lines).toMatchObject([
       {
-        ...{ key: { id: key.id }, person: { name: 'Asha Rao' }, outAt: ago(sixDays) },
+        key: { id: key.id },
+        person: { name: 'Asha Rao' },
+        outAt: ago(sixDays),
         enteredBy: { name: 'R. Singh' },
       },
     ]);
@@ -199,7 +201,9 @@ describe('an admin', () => {
     expect((await admin.get(api.listPaper)).data.lines).toEqual([]);
     const [, recorded] = await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id));
     expect(recorded).toMatchObject({
-      ...{ action: 'enter-from-paper', actorId: admin.user.id, subjectId: asha.user.id },
+      action: 'enter-from-paper',
+      actorId: admin.user.id,
+      subjectId: asha.user.id,
       details: { enteredBy: guard.user.id },
     });
     expect((await asha.get(api.listNotifications)).data.notifications[0]?.message).toMatch(

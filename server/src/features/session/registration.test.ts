@@ -174,7 +174,9 @@ test('faculty who lack a Faculty ID complete it and stay faculty', async () => {
 test('the mailbox gives its role to newcomers alone, not to faculty who complete', async () => {
   const open = await campusOfTest({ ADMIN_EMAIL: 'head@campus.test' });
   const person = await open.person('faculty', {
-    ...{ email: 'head@campus.test', department: null, facultyId: null },
+    email: 'head@campus.test',
+    department: null,
+    facultyId: null,
   });
   const { user } = await person.get(api.completeRegistration, {
     body: { department: 'IT', facultyId: 'HEAD-1' },

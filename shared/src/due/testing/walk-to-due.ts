@@ -9,8 +9,11 @@ export function walkToDue(takenAt: Date, { key, holderId, rules }: DueInput, cal
   const taken = takenAt.getTime();
   const closings = walkThroughClosings(taken, calendar);
   const ids: Record<DueRule['scope'], string | null> = {
-    ...{ person: holderId, key: key.id, campus: null },
-    ...{ category: key.category, department: key.department },
+    person: holderId,
+    key: key.id,
+    campus: null,
+    category: key.category,
+    department: key.department,
   };
   const order = ['person', 'key', 'category', 'department', 'campus'];
   const mine = rules

@@ -41,22 +41,38 @@ describe('the form of an access rule', () => {
 
   it('leaves out what it does not limit', () => {
     expect(toNewRule(complete({ who: trained, what: trained }), timezone)).toEqual({
-      ...{ effect: 'deny', subject: 'everyone', target: 'all', note: '' },
+      effect: 'deny',
+      subject: 'everyone',
+      target: 'all',
+      note: '',
     });
   });
 
   it('holds on whole days of the campus, the last one included', () => {
     const rule = complete({
-      ...{ subject: 'role', who: { id: 'faculty', label: 'Faculty' } },
-      ...{ target: 'category', what: { id: 'lab', label: 'Lab' }, weekdays: [6, 7] },
-      ...{ fromTime: '18:00', except: trained, note: ' Noise ' },
-      ...{ fromDay: '2026-12-01', untilDay: '2026-12-31' },
+      subject: 'role',
+      who: { id: 'faculty', label: 'Faculty' },
+      target: 'category',
+      what: { id: 'lab', label: 'Lab' },
+      weekdays: [6, 7],
+      fromTime: '18:00',
+      except: trained,
+      note: ' Noise ',
+      fromDay: '2026-12-01',
+      untilDay: '2026-12-31',
     });
     expect(toNewRule(rule, timezone)).toEqual({
-      ...{ effect: 'deny', subject: 'role', subjectId: 'faculty' },
-      ...{ target: 'category', targetId: 'lab', weekdays: [6, 7], fromTime: '18:00' },
-      ...{ validFrom: '2026-11-30T18:30:00.000Z', validUntil: '2026-12-31T18:30:00.000Z' },
-      ...{ exceptGroupId: trained.id, note: 'Noise' },
+      effect: 'deny',
+      subject: 'role',
+      subjectId: 'faculty',
+      target: 'category',
+      targetId: 'lab',
+      weekdays: [6, 7],
+      fromTime: '18:00',
+      validFrom: '2026-11-30T18:30:00.000Z',
+      validUntil: '2026-12-31T18:30:00.000Z',
+      exceptGroupId: trained.id,
+      note: 'Noise',
     });
     expect(sentenceOf(rule, timezone)).toBe(
       'Faculty except Laser trained may not take lab keys on Sat and Sun after 18:00, from 1 Dec 2026 until the end of 31 Dec 2026.',

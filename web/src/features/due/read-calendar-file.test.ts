@@ -38,8 +38,10 @@ test('midnight to midnight is a whole day, a meeting is none', () => {
   const whole = 'UID:1\nDTSTART:20261224T000000\nDTEND:20261225T000000\nSUMMARY:Eve';
   const meeting = 'UID:2\nDTSTART:20261223T090000\nDTEND:20261223T100000\nSUMMARY:Meeting';
   expect(read(whole, meeting)).toEqual({
-    ...{ days: [{ day: '2026-12-24', label: 'Eve' }], past: 0 },
-    ...{ timed: 1, faulty: [] },
+    days: [{ day: '2026-12-24', label: 'Eve' }],
+    past: 0,
+    timed: 1,
+    faulty: [],
   });
 });
 

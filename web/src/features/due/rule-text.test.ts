@@ -4,8 +4,14 @@ import { isReplaced, ruleText } from './rule-text.ts';
 type Rule = Parameters<typeof ruleText>[0];
 
 const campus: Rule = {
-  ...{ scope: 'campus', scopeName: null, kind: 'closing', amount: null, ceiling: false },
-  ...{ extensions: 0, extendMinutes: 0, graceMinutes: 0 },
+  scope: 'campus',
+  scopeName: null,
+  kind: 'closing',
+  amount: null,
+  ceiling: false,
+  extensions: 0,
+  extendMinutes: 0,
+  graceMinutes: 0,
 };
 
 test.each<[Rule, string]>([
@@ -33,7 +39,10 @@ test.each<[Rule, string]>([
 
 test('of two rules for the same thing the newer holds; limits all hold', () => {
   const rule = (id: string, scopeId: string | null, ceiling = false) => ({
-    ...{ id, scopeId, ceiling, scope: scopeId ? ('category' as const) : ('campus' as const) },
+    id,
+    scopeId,
+    ceiling,
+    scope: scopeId ? ('category' as const) : ('campus' as const),
   });
   const rules = [
     rule('new', 'lab'),

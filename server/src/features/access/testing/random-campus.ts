@@ -75,7 +75,10 @@ export const anyCampus = fc.record({
   heads: fc.tuple(maybe(index), maybe(index)),
   keys: fc.array(
     fc.record({
-      ...{ department, category, block, owner: maybe(index) },
+      department,
+      category,
+      block,
+      owner: maybe(index),
       level: fc.constantFrom('normal' as const, 'restricted' as const, 'high' as const),
     }),
     { minLength: 6, maxLength: 6 },
@@ -86,17 +89,26 @@ export const anyCampus = fc.record({
   ),
   rules: fc.array(
     fc.record({
-      ...{ target, subject, except: maybe(index), from: maybe(hours), until: maybe(hours) },
+      target,
+      subject,
+      except: maybe(index),
+      from: maybe(hours),
+      until: maybe(hours),
       effect: fc.constantFrom('allow' as const, 'approve' as const, 'deny' as const),
       times: fc.constantFrom([null, null], ['08:00', '18:00'], ['22:00', '06:00'], [null, '12:00']),
       weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
-      ...{ created: past, ended: maybe(past) },
+      created: past,
+      ended: maybe(past),
     }),
     { maxLength: 40 },
   ),
   grants: fc.array(
     fc.record({
-      ...{ key: index, person: index, from: past, until: maybe(hours), revoked: maybe(past) },
+      key: index,
+      person: index,
+      from: past,
+      until: maybe(hours),
+      revoked: maybe(past),
       created: past,
       uses: fc.constantFrom(null, null, 0, 1, 3),
       usedUp: past,
@@ -146,8 +158,12 @@ export async function storeCampus(db: Database, campus: AnyCampus): Promise<void
     rows.length > 0 && store(rows);
   await insert(
     campus.members.map(({ group: of, person: who, from, until, ended }) => ({
-      ...{ groupId: group(of), userId: person(who), validFrom: at(from) },
-      ...{ validUntil: maybeAt(until), addedBy: by, endedAt: maybeAt(ended) },
+      groupId: group(of),
+      userId: person(who),
+      validFrom: at(from),
+      validUntil: maybeAt(until),
+      addedBy: by,
+      endedAt: maybeAt(ended),
     })),
     (rows) => orm.insert(tables.groupMembers).values(rows),
   );
@@ -156,23 +172,36 @@ export async function storeCampus(db: Database, campus: AnyCampus): Promise<void
     typeof value === 'number' ? (named[kind as keyof typeof named]?.(value) ?? '') : value;
   await insert(
     campus.rules.map(({ target: about, subject: whom, times, from, until, ...rule }) => ({
-      ...{ target: about.target, targetId: idOf(about.target, about.named) },
-      ...{ subject: whom.subject, subjectId: idOf(whom.subject, whom.whom) },
-      ...{ effect: rule.effect, weekdays: rule.weekdays, note: '', createdBy: by },
+      target: about.target,
+      targetId: idOf(about.target, about.named),
+      subject: whom.subject,
+      subjectId: idOf(whom.subject, whom.whom),
+      effect: rule.effect,
+      weekdays: rule.weekdays,
+      note: '',
+      createdBy: by,
       exceptGroupId: rule.except === null ? null : group(rule.except),
-      ...{ fromTime: times[0] ?? null, toTime: times[1] ?? null },
+      fromTime: times[0] ?? null,
+      toTime: times[1] ?? null,
       validFrom: maybeAt(from),
       validUntil: until !== null && from !== null && until <= from ? null : maybeAt(until),
-      ...{ createdAt: at(rule.created), endedAt: maybeAt(rule.ended) },
+      createdAt: at(rule.created),
+      endedAt: maybeAt(rule.ended),
     })),
     (rows) => orm.insert(tables.accessRules).values(rows),
   );
   await insert(
     campus.grants.map(({ key: of, person: who, created, from, until, uses, usedUp, revoked }) => ({
-      ...{ keyId: key(of), userId: person(who), givenBy: by, reason: '', createdAt: at(created) },
+      keyId: key(of),
+      userId: person(who),
+      givenBy: by,
+      reason: '',
+      createdAt: at(created),
       validFrom: at(from),
       validUntil: until !== null && until <= from ? null : maybeAt(until),
-      ...{ usesLeft: uses, usedUpAt: uses === 0 ? at(usedUp) : null, revokedAt: maybeAt(revoked) },
+      usesLeft: uses,
+      usedUpAt: uses === 0 ? at(usedUp) : null,
+      revokedAt: maybeAt(revoked),
     })),
     (rows) => orm.insert(tables.grants).values(rows),
   );
@@ -180,8 +209,13 @@ export async function storeCampus(db: Database, campus: AnyCampus): Promise<void
     campus.loans.map(({ key: of, person: who, taken, due, returned }) => {
       const returnedAt = returned === null ? null : at(Math.min(0, taken + returned));
       return loanRow({
-        ...{ keyId: key(of), holderId: person(who), handedBy: by, takenAt: at(taken) },
-        ...{ dueAt: at(due), graceUntil: at(due), returnedAt },
+        keyId: key(of),
+        holderId: person(who),
+        handedBy: by,
+        takenAt: at(taken),
+        dueAt: at(due),
+        graceUntil: at(due),
+        returnedAt,
         ...(returnedAt && { returnType: 'own', returnedBy: person(who), receivedBy: by }),
       });
     }),

@@ -46,8 +46,13 @@ test('a paper list becomes access from its first day to the end of its last', as
   expect(result).toMatchObject({ created: 1, applied: true, refused: 0 });
   expect(await stored()).toMatchObject([
     {
-      ...{ keyId, userId: asha.user.id, givenBy: admin.user.id, revokedAt: null },
-      ...{ validFrom: from.begins, validUntil: after.begins, usesLeft: null },
+      keyId,
+      userId: asha.user.id,
+      givenBy: admin.user.id,
+      revokedAt: null,
+      validFrom: from.begins,
+      validUntil: after.begins,
+      usesLeft: null,
     },
   ]);
   expect(await uploaded(admin, 'grants', fileOf(line))).toMatchObject({ unchanged: 1, created: 0 });

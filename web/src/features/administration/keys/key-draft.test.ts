@@ -28,8 +28,10 @@ describe('the add-key form', () => {
 
   test('begins with the department that is asked for, if keys can be given to it', () => {
     const [common, civil] = [{ code: 'COMMON' }, { code: 'CIVIL' }].map((entry) => ({
-      ...{ ...entry, label: entry.code, retired: false },
-      ...{ lends: true },
+      ...entry,
+      label: entry.code,
+      retired: false,
+      lends: true,
     }));
     const campus = (departments: unknown[]) =>
       ({ departments, blocks: [], categories: [] }) as unknown as Campus;

@@ -67,7 +67,10 @@ test('what was undone of a batch is not counted, hung up or waited for', () => {
     at,
   };
   const undone = sampleKey({
-    ...{ _id: '1', loanId: 'a', takenAt: '2026-01-05T08:00:00.000Z', version: 5 },
+    _id: '1',
+    loanId: 'a',
+    takenAt: '2026-01-05T08:00:00.000Z',
+    version: 5,
     takenBy: { userId: '7', name: 'Asha Rao' },
   });
   const here = { takenBy: null, loanId: null, takenAt: null, returnedAt: at };

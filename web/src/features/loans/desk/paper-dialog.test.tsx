@@ -148,7 +148,8 @@ test('a recorded line that its holder disputes says so, and is not undone', asyn
   const key = sampleKey({ keyNumber: 'A-101', takenBy: null, loanId: null, disputed: true });
   const loanId = 'f'.repeat(24);
   const result = {
-    ...{ outcome: 'ready', loanId },
+    outcome: 'ready',
+    loanId,
     key: { id: key._id, keyNumber: 'A-101', keyName: 'Lab' },
   };
   const dispute = { loanId, holder: asha, sponsor: null, settledAt: null };
