@@ -30,7 +30,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
   const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
   const dialog = await openImport(page, 'Import keys');
   await choose(page, 'holiday.csv', ['Flight,Seat', 'KD 1,12A']);
-  await expect(dialog.getByText(/Unknown column "Flight"/)).toBeVisible();
+  await expect(dialog.getByText(/Unknown column “Flight”/)).toBeVisible();
   await expect(dialog.getByLabel('Seat')).toHaveValue('');
   await dialog.getByRole('button', { name: 'Choose another file' }).click();
 
@@ -48,7 +48,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
   await expect(outcomes(page).first()).toContainText('Line 3');
   await expect(outcomes(page).first()).toContainText('Location is required');
   for (const problem of [
-    'Department "Alchemy" is not one of CSE, EEE, AIML',
+    'Department “Alchemy” is not one of CSE, EEE, AIML',
     'Key name is required',
     'Key number imp-2 is already on line 2',
   ])

@@ -179,7 +179,7 @@ test.each(Object.entries(things))(
       const conflictWith = (name: string) =>
         expect.stringMatching(
           new RegExp(
-            `^409 (${name} changed this at \\d\\d:\\d\\d\\.|Somebody else has changed this)`,
+            `^409 (${name} changed this at \\d\\d:\\d\\d\\.|Someone else has changed this)`,
           ),
         );
       const first = await version();

@@ -217,7 +217,7 @@ export function normalizeHeading(heading: string): string {
 }
 
 function quoteList(headings: readonly string[]): string {
-  return headings.map((heading) => `"${heading}"`).join(', ');
+  return headings.map((heading) => `“${heading}”`).join(', ');
 }
 
 function rowOf<F extends string>(

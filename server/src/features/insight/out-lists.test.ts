@@ -102,7 +102,7 @@ describe('the night list', () => {
     expect(text).toContain('Key Room With Due Signature');
     expect(text).toMatch(/TEN-2 Aula Haus 3, Raum 12 Asha Rao \+49 30 1234567 \d+ \w+, \d\d:\d\d/);
     expect(text).toMatch(
-      /LATE-2.* Late .*BACK-1.* Recalled .*No due time(?!.*Late).* Reported lost/,
+      /LATE-2.* Overdue .*BACK-1.* Recalled .*No due time(?!.*Overdue).* Reported lost/,
     );
     expect(name).toMatch(/^attachment; filename="night-list-\d{4}-\d\d-\d\d-\d{4}\.pdf"$/);
   });
@@ -168,7 +168,9 @@ describe('the outage sheet', () => {
     await lend({ keyNumber: 'MAIN-1' }, 3);
     const { pages, name } = await print(computer, api.outageSheet);
     expect(pages).toHaveLength(2);
-    expect(pages[0]).toMatch(/North Desk .* 2 keys out .* N-9 .*Asha Rao .* Late N-10 .*Asha Rao /);
+    expect(pages[0]).toMatch(
+      /North Desk .* 2 keys out .* N-9 .*Asha Rao .* Overdue N-10 .*Asha Rao /,
+    );
     expect(pages[0]).toContain(`Asha Rao ${asha.user.facultyId} `);
     expect(pages[0]).toContain('Key Room With Due Back Signature');
     expect(pages[0]).not.toContain('MAIN-1');
@@ -260,7 +262,7 @@ describe('who has what', () => {
     const { email, facultyId } = asha.user;
     expect(lines).toHaveLength(2);
     expect(lines[1]).toBe(
-      `W-1,Labor,Haus 1,Asha Rao,${email},${facultyId},'+49 30 1234567,2026-01-15 09:30:00,2026-01-15 17:00:00,Gauri Guard,code,Late`,
+      `W-1,Labor,Haus 1,Asha Rao,${email},${facultyId},'+49 30 1234567,2026-01-15 09:30:00,2026-01-15 17:00:00,Gauri Guard,code,Overdue`,
     );
     const { text, name } = await print(admin, api.whoHasWhatPdf, { moment });
     expect(text).toContain('Thursday, 15 January 2026 at 18:00 GMT+1 (Europe/Berlin)');

@@ -124,9 +124,9 @@ test('a faulty entry is listed with what is wrong, and the rest is read', () => 
   expect(found.days).toEqual([{ day: '2027-04-22', label: 'Election Day' }]);
   expect(found.faulty.map(({ label, problem }) => `${label}: ${problem}`).sort()).toEqual([
     'And later: It changes all later ones of a repeated entry, which is not read',
-    'Backwards: It ends before it begins',
-    'No beginning: It does not say when it begins',
-    'No such day: Its DTSTART is no date',
+    'Backwards: It ends before it starts',
+    'No beginning: It has no start',
+    'No such day: Its DTSTART is not a date',
     expect.stringMatching(/^Strange line: It cannot be read \(.*nonsense/),
     expect.stringMatching(/^Strange rule: It cannot be read \(.*SOMETIMES/),
   ]);

@@ -31,7 +31,7 @@ test.each<[Rule, string]>([
   ],
   [
     { ...campus, extensions: 2, extendMinutes: 60 },
-    'All keys are due at the next closing time; holders may extend twice by 1 h.',
+    'All keys are due at the next closing time; holders can extend twice by 1 h.',
   ],
 ])('%j reads as a sentence', (rule, text) => {
   expect(ruleText(rule)).toBe(text);

@@ -7,19 +7,19 @@ const nextDay = new Date(2026, 0, 6, 8).getTime();
 
 test('who was idle for too long reads when and why', () => {
   expect(signedOutText({ reason: 'idle', since, limit: 30 }, sameDay)).toMatch(
-    /^You were signed out at 10:42 because nobody used this page for 30 minutes\.$/,
+    /^You were signed out at 10:42 after 30 minutes without activity\.$/,
   );
 });
 
 test('another day is named', () => {
   expect(signedOutText({ reason: 'replaced', since }, nextDay)).toMatch(
-    /^You were signed out on 5 Jan 2026, 10:42 because this account signed in on another device\.$/,
+    /^You were signed out on 5 Jan 2026, 10:42: this account signed in on another device\.$/,
   );
 });
 
 test('the full length of a session is told in hours', () => {
   expect(signedOutText({ reason: 'expired', since, limit: 1 }, sameDay)).toContain(
-    'because a session lasts an hour at most.',
+    'You were signed out at 10:42: sessions last up to 1 hour.',
   );
   expect(signedOutText({ reason: 'expired', since, limit: 24 }, sameDay)).toContain('24 hours');
 });

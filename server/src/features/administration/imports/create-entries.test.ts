@@ -94,7 +94,7 @@ test('a retired entry is for those who have it already', async () => {
   );
   expect(result.rows.map(({ outcome, problems }) => [outcome, ...problems])).toEqual([
     ['update'],
-    ['refused', 'Block "H" is retired'],
+    ['refused', 'Block “H” is retired'],
   ]);
 });
 

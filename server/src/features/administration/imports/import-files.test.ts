@@ -76,11 +76,11 @@ describe('a file as a registrar makes it', () => {
   });
 
   test.each([
-    ['a field that there is not', { Anlage: 'colour' }, /no field "colour"/],
+    ['a field that there is not', { Anlage: 'colour' }, /no field “colour”/],
     [
       'one field twice',
       { Anlage: 'keyNumber', Wo: 'keyNumber' },
-      /"Wo" are both read as "Key Number"/,
+      /^“Anlage”, “Wo” both match the column “Key Number”$/,
     ],
   ])('cannot name %s', async (_what, columns, message) => {
     const { status, body } = await upload(admin, 'keys', 'Anlage,Wo\nC-9,Cellar', { columns });
@@ -96,8 +96,8 @@ describe('a file as a registrar makes it', () => {
     const damaged = 'Key Number,Key Name,Location\n7,Safe,Cellar\n1.23E+10,Gate,Yard';
     const { rows } = await uploaded(admin, 'keys', damaged, { dryRun: true });
     expect(rows.map(({ warnings }) => warnings)).toEqual([
-      ['"7" is "007" here: a spreadsheet may have taken its zeros'],
-      ['"1.23E+10" is a number as a spreadsheet shortens it'],
+      ['“7” is “007” here: a spreadsheet may have taken its zeros'],
+      ['“1.23E+10” is a number as a spreadsheet shortens it'],
     ]);
   });
 });

@@ -118,8 +118,8 @@ describe('a file of keys', () => {
       outcome: 'refused',
       name: 'BAD-1',
       problems: [
-        'Category "gym" is not one of classroom, lab, office, storage, library, auditorium, cafeteria, hostel, maintenance, security, other',
-        'Frequently Used "maybe" is neither yes nor no',
+        'Category “gym” is not one of classroom, lab, office, storage, library, auditorium, cafeteria, hostel, maintenance, security, other',
+        'Frequently Used “maybe” is neither yes nor no',
         'Key name is required',
       ],
     });
@@ -164,8 +164,8 @@ describe('a file of keys', () => {
   });
 
   test.each([
-    ['a strange column', 'Key Number,Colour\nA,red', /Unknown column "Colour"/],
-    ['no column of numbers', 'Key Name\nLab', /"Key Number" is missing/],
+    ['a strange column', 'Key Number,Colour\nA,red', /Unknown column “Colour”/],
+    ['no column of numbers', 'Key Name\nLab', /“Key Number” is missing/],
     ['no rows', heading, /no rows/],
     ['nothing', '', /empty/],
     ['an open quote', `${heading}\n"A-1,N`, /not valid CSV/],
