@@ -124,8 +124,8 @@ const screens: readonly Screen[] = [
     path: scanner,
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
-      await opens('From paper', 'From paper')(page);
-      const dialog = page.getByRole('dialog', { name: 'From paper' });
+      await opens('Enter from paper', 'Enter from paper')(page);
+      const dialog = page.getByRole('dialog', { name: 'Enter from paper' });
       await dialog.getByLabel('Key').fill(key.keyNumber);
       await dialog.getByRole('button', { name: 'It was returned' }).waitFor();
       await dialog.getByRole('button', { name: 'Check' }).click();

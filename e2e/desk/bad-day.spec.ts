@@ -66,7 +66,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   // 08:55. The server is gone, and the page is loaded again.
   await window2.waitForFunction(() => navigator.serviceWorker.controller);
   await window2.context().setOffline(true);
-  const notConnected = window2.getByText(/^Not connected\. Showing data from \d\d:\d\d\./);
+  const notConnected = window2.getByText(/^Offline\. Showing data from \d\d:\d\d\./);
   await expect(notConnected).toBeVisible();
   await server.stop();
   await window2.context().setOffline(false);
@@ -88,8 +88,8 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await (await campus.person('admin')).get(api.openPaperPeriod, { body: period });
 
   // Afterwards three entries are made, and one of them is in conflict.
-  await window2.getByRole('button', { name: 'From paper' }).click();
-  const paper = window2.getByRole('dialog', { name: 'From paper' });
+  await window2.getByRole('button', { name: 'Enter from paper' }).click();
+  const paper = window2.getByRole('dialog', { name: 'Enter from paper' });
   const line = (number: number) => paper.getByRole('group', { name: `Entry ${number}` });
   const enter = async (group: Locator, key: string, person: TestClient, minutes: number) => {
     await group.getByLabel('Key').fill(key);

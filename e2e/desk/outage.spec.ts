@@ -14,7 +14,7 @@ test.use({
   ],
 });
 
-const notConnected = /^Not connected\. Showing data from \d\d:\d\d\./;
+const notConnected = /^Offline\. Showing data from \d\d:\d\d\./;
 
 /** When the computer has read the sheet to its end. */
 async function sheetRead(page: Page): Promise<void> {

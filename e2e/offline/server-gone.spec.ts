@@ -28,7 +28,7 @@ test('a page whose server is gone says so, lets nothing be begun, and is live wi
 
   await before.stop();
   await expect(
-    page.getByText(/^Not connected\. Showing data from \d\d:\d\d\. The server cannot be reached\./),
+    page.getByText(/^Offline\. Showing data from \d\d:\d\d\. The server cannot be reached\./),
   ).toBeVisible();
   await expect(generate).toBeDisabled();
   // The later attempts of the live connection lie many seconds apart.
@@ -54,7 +54,7 @@ async function readyForReload(page: Page): Promise<void> {
   await expect.poll(() => savedSets(page)).toContain('known-lists');
 }
 
-const notConnected = /^Not connected\. Showing data from \d\d:\d\d\./;
+const notConnected = /^Offline\. Showing data from \d\d:\d\d\./;
 
 test('a reload while the server is stopped shows the last lists, and the page comes back by itself', async ({
   campus,

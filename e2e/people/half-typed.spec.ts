@@ -73,8 +73,8 @@ const forms: readonly Form[] = [
   {
     name: 'paper',
     at: 'security/scanner',
-    open: ['From paper'],
-    dialog: 'From paper',
+    open: ['Enter from paper'],
+    dialog: 'Enter from paper',
     field: 'Key',
   },
   {

@@ -35,8 +35,6 @@ export function issueText(issue: z.core.$ZodRawIssue): string {
       return t('at-most', { field, of: boundOf(issue.origin), limit: Number(issue.maximum) });
     case 'unrecognized_keys':
       return t('unknown-field', { names: issue.keys.join(', ') });
-    case 'invalid_union':
-      return t('none-of-known', { field });
     default:
       return t('not-valid', { field });
   }

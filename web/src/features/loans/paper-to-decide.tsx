@@ -1,6 +1,5 @@
 import { momentText } from '@keydesk/shared/core/formats';
 import type { WaitingLine } from '@keydesk/shared/loans/paper';
-import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/paper';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -23,7 +22,7 @@ export function PaperToDecide() {
   const timezone = useCampusTimezone();
   const text = (at: string) => momentText(at, serverNow(), timezone);
   return (
-    <TitledCard title={keyText('from-paper')} text={t('lines-wait-here')}>
+    <TitledCard title={t('lines-from-paper')} text={t('lines-wait-here')}>
       <QueryState query={query} />
       {query.data && query.data.lines.length > 0 && (
         <ul aria-label={t('lines-from-paper')} className="mt-2 divide-y divide-line">

@@ -4,6 +4,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { maxPaperLines, type PaperLineResult, type WaitingLine } from '@keydesk/shared/loans/paper';
 import { type Correction, correctionOf } from '@keydesk/shared/loans/shown-result';
 import type { FoundPerson } from '@keydesk/shared/people/search';
+import { t as deskText } from '@keydesk/shared/texts/en/desk';
 import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/paper';
@@ -124,7 +125,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
         close();
       }}
       wide
-      title={keyText('from-paper')}
+      title={deskText('enter-from-paper')}
       description={t('enter-what-was-written')}
       actions={
         <>

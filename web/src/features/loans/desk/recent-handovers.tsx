@@ -2,7 +2,6 @@ import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isUndoable } from '@keydesk/shared/loans/undo';
 import { t } from '@keydesk/shared/texts/en/desk';
-import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
@@ -39,7 +38,7 @@ export function RecentHandoverList({ keys }: EveryKey) {
         <div className="-mx-2 flex flex-wrap">
           {attended && (
             <Button variant="quiet" size="small" onClick={() => setPaperOpen(true)}>
-              {keyText('from-paper')}
+              {t('enter-from-paper')}
             </Button>
           )}
           <Button variant="quiet" size="small" onClick={() => setListOpen(true)}>
