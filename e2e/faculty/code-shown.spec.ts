@@ -49,7 +49,7 @@ test.describe('while a request code is shown', () => {
     await expect(modal.getByRole('alert')).toHaveText('Just taken by Rohan Chatterjee');
 
     await modal.getByRole('button', { name: 'Notify me when it is back' }).click();
-    await expect(modal.getByText('You get a notification when it is back.')).toBeVisible();
+    await expect(modal.getByText('You will get a notification when it is back.')).toBeVisible();
 
     await offered.first().click({ position: { x: 4, y: 4 } });
     await details.getByRole('button', { name: 'Generate QR' }).click();
