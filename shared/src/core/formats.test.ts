@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { speak } from '../texts/translator.ts';
 import {
   clockText,
   compareNumbers,
@@ -75,4 +76,13 @@ test('another language needs no code', () => {
   expect(durationText(100 * 60_000, 'de')).toBe('1 Std. 40 Min.');
   expect(listText(['A', 'B'], 'conjunction', 'de')).toBe('A und B');
   expect(percentText(6.2, 'de')).toBe('6,2\u00a0%');
+});
+
+test('dates, durations and lists are in the language spoken', () => {
+  onTestFinished(() => speak('en'));
+  speak('de');
+  expect(dateText('2026-12-24T10:00:00Z', 'day', zone)).toBe('24. Dez.');
+  expect(nearDayText(at, now, zone)).toBe('heute');
+  expect(largestUnitText(2 * 86_400_000)).toBe('2 Tage');
+  expect(listText(['A', 'B'], 'conjunction')).toBe('A und B');
 });

@@ -1,3 +1,4 @@
+import { spokenLanguage } from '../texts/translator.ts';
 import { dayMs, hourMs, minuteMs, toLocalTime } from './dates.ts';
 
 /** A date (YYYY-MM-DD) needs the time zone 'UTC'. */
@@ -42,7 +43,7 @@ export function dateText(
   moment: Moment,
   style: DateStyle,
   timezone: string,
-  language = 'en',
+  language = spokenLanguage(),
 ): string {
   return dateFormat(language, style, timezone).format(new Date(moment));
 }
@@ -53,7 +54,7 @@ export function dateRangeText(
   to: Moment,
   style: DateStyle,
   timezone: string,
-  language = 'en',
+  language = spokenLanguage(),
 ): string {
   return dateFormat(language, style, timezone).formatRange(new Date(from), new Date(to));
 }
@@ -82,7 +83,7 @@ export function nearDayText(
   moment: Moment,
   now: Moment,
   timezone: string,
-  language = 'en',
+  language = spokenLanguage(),
 ): string {
   const ahead = daysAhead(moment, now, timezone);
   if (Math.abs(ahead) > 1) return dateText(moment, 'day', timezone, language);
@@ -110,7 +111,7 @@ export function clockText(count: number): string {
 }
 
 /** '25 min', '1 h 40 min', '2 d 3 h'. */
-export function durationText(ms: number, language = 'en'): string {
+export function durationText(ms: number, language = spokenLanguage()): string {
   const minutes = Math.max(0, Math.floor(ms / minuteMs));
   const hours = Math.floor(minutes / 60);
   const parts: [count: number, unit: Unit][] =
@@ -138,7 +139,7 @@ function shortUnitText(count: number, unit: Unit, language: string): string {
 }
 
 /** '3 days', '1 hour', '0 minutes'. */
-export function largestUnitText(ms: number, language = 'en'): string {
+export function largestUnitText(ms: number, language = spokenLanguage()): string {
   const [unit, length] =
     ms >= dayMs
       ? (['day', dayMs] as const)
@@ -149,12 +150,12 @@ export function largestUnitText(ms: number, language = 'en'): string {
 }
 
 /** '1,000' */
-export function numberText(count: number, language = 'en'): string {
+export function numberText(count: number, language = spokenLanguage()): string {
   return numberFormat(language).format(count);
 }
 
 /** '6.2%' for 6.2 */
-export function percentText(percentage: number, language = 'en'): string {
+export function percentText(percentage: number, language = spokenLanguage()): string {
   return percentFormat(language).format(percentage / 100);
 }
 
@@ -162,7 +163,7 @@ export function percentText(percentage: number, language = 'en'): string {
 export function listText(
   items: Iterable<string>,
   type: 'conjunction' | 'disjunction' = 'conjunction',
-  language = 'en',
+  language = spokenLanguage(),
 ): string {
   return listFormat(language, type).format(items);
 }

@@ -45,6 +45,10 @@ export function speak(language: string): void {
   spoken = language;
 }
 
+export function spokenLanguage(): string {
+  return spoken;
+}
+
 /** Falls back to English. */
 export function translator<P>(noun: string, english: Texts<P>, only?: string): Translator<P> {
   const fill = <K extends keyof P, R>(key: K, params: unknown) => {
