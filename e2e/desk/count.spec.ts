@@ -2,6 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
+import { lent } from '../../server/test/lending.ts';
 import { typeWithGap } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
 
@@ -47,6 +48,35 @@ test('a cabinet is counted with the USB scanner: one key is missing, one is on i
   await expect(
     page.getByText('1 not seen, 1 found here unexpectedly, 1 unknown tag'),
   ).toBeVisible();
+});
+
+test('an open result names a key at once that an undone hand-out had excused', async ({
+  campus,
+  visit,
+}) => {
+  const cabinet = 'Excused Cabinet';
+  const [here, gone] = [
+    await campus.key({ hook: `${cabinet} · 1` }),
+    await campus.key({ hook: `${cabinet} · 2` }),
+  ];
+  const { guard } = campus;
+  const loanId = await lent(guard, await campus.person(), gone._id);
+  const { id } = (
+    await guard.get(api.beginCount, { body: { scope: { kind: 'cabinet', cabinet } } })
+  ).data.count;
+  await guard.get(api.scanForCount, {
+    params: { id },
+    body: { tags: [formatKeyTag(here._id)] },
+  });
+  await guard.get(api.closeCount, { params: { id } });
+  const page = await visit(await campus.person('security'), `/dashboard/count/${id}`);
+  await expect(page.getByText('1 key counted. All are in place.')).toBeVisible();
+  await guard.get(api.undoHandover, {
+    params: { id: loanId },
+    body: { reason: 'mistake', handover: 'hand-out' },
+  });
+  const missing = page.getByRole('region', { name: 'Not seen (1)' });
+  await expect(missing).toContainText(gone.keyNumber);
 });
 
 test('what is scanned while the server is away is kept, also over a reload, and sent once it is back', async ({

@@ -11,7 +11,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { type CachedNotifications, withDisputed } from './notification-cache.ts';
-import { isInOnesName, sinceText } from './notification-text.ts';
+import { isDeniable, sinceText } from './notification-text.ts';
 import { notificationsQuery } from './queries.ts';
 import { VisitorQuestion } from './visitor-question.tsx';
 
@@ -37,7 +37,7 @@ export function NotMe({ item, now, className }: NotMeProps) {
       </p>
     );
   if (item.visitorAskId) return <VisitorQuestion item={item} className={className} />;
-  if (!isInOnesName(item)) return null;
+  if (!isDeniable(item)) return null;
   if (disputed)
     return (
       <p className={className}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
-import { formatTimeAgo, loadErrorMessage, seeMoreLabel } from './notification-text.ts';
+import { formatTimeAgo, isDeniable, loadErrorMessage, seeMoreLabel } from './notification-text.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 
@@ -46,4 +46,10 @@ test('Any other failure speaks for itself', () => {
   expect(loadErrorMessage(new ApiError(503, 'DATABASE_UNAVAILABLE', 'Try again later'))).toBe(
     'Try again later',
   );
+});
+
+test('an undone return can be denied, an undone hand-out cannot', () => {
+  const undone = { kind: 'your-name', loanId: 'a'.repeat(24) } as const;
+  expect(isDeniable({ ...undone, template: 'return-undone' })).toBe(true);
+  expect(isDeniable({ ...undone, template: 'hand-out-undone' })).toBe(false);
 });

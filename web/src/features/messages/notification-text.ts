@@ -49,6 +49,13 @@ export function isInOnesName({
   return dutyId !== undefined || (loanId !== undefined && isOfLoan);
 }
 
+/** Whether the reader may answer *Not me*. A hand-out that was undone is theirs no more. */
+export function isDeniable(
+  item: Pick<Notification, 'kind' | 'loanId' | 'dutyId' | 'template'>,
+): boolean {
+  return isInOnesName(item) && item.template !== 'hand-out-undone';
+}
+
 /** An address within the application; '.' is the current page. */
 export type Destination = { to: string; key?: string; search?: Record<string, string> };
 

@@ -7,7 +7,7 @@ test('keys that a count missed are called not seen only while they are', () => {
   const some = missedWords([{ notSeenSince }, {}]);
   expect(some.title).toBe('Not seen');
   expect(some.text).toBe(
-    '1 of them is still not seen. The others have been seen, handed over or reported.',
+    '1 of them is still not seen. The other has been seen, handed over or reported.',
   );
   expect(missedWords([{}]).text).toBe('All of them have been seen, handed over or reported.');
 });

@@ -99,7 +99,10 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
 export function missedWords(keys: readonly Pick<Key, 'notSeenSince'>[]) {
   const unseen = keys.filter(({ notSeenSince }) => notSeenSince).length;
   if (unseen === keys.length) return { title: t('not-seen'), text: t('should-hang-here') };
-  const text = unseen > 0 ? t('others-seen-since', { unseen }) : t('all-seen-since');
+  const text =
+    unseen > 0
+      ? t('others-seen-since', { unseen, others: keys.length - unseen })
+      : t('all-seen-since');
   return { title: t('were-not-seen'), text };
 }
 
