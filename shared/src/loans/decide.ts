@@ -1,12 +1,15 @@
+import { z } from 'zod';
+import { overrideReasonSchema } from '../access/refused-access.ts';
 import type { DeskSettings } from '../campus/settings.ts';
 import { detailsAs } from '../core/client-errors.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import type { RuleVerdict } from '../core/rule-verdict.ts';
+import { nullAsUndefined } from '../http/input.ts';
 import { mayBorrow, type Role } from '../http/roles.ts';
 import type { IncidentKind } from '../keys/incident-kinds.ts';
 import type { StorageLocation } from '../keys/key.ts';
 import type { KeyLevel } from '../keys/key-levels.ts';
-import { acceptsTag } from '../keys/key-tag.ts';
+import { acceptsTag, tagSchema } from '../keys/key-tag.ts';
 import { type RetiredKey, tagOfRetiredKey } from '../keys/retired-key.ts';
 import { invalidQr, type ScannedCode } from './qr-parse.ts';
 import type { CodeType } from './qr-payload.ts';
@@ -191,6 +194,15 @@ export function timestampError(
   if (age < -validitySeconds) return invalidQr('wrongTimestamp');
   return age > validitySeconds ? invalidQr('expired', { age, detail: validitySeconds }) : null;
 }
+
+/** What the desk can add to a hand-out, so that the key may leave. */
+export const proofFields = {
+  tag: tagSchema,
+  overrideReason: overrideReasonSchema,
+  /** The desk has the key, although it is recorded at another one. */
+  here: nullAsUndefined(z.boolean().optional()),
+};
+export type Proofs = z.infer<z.ZodObject<typeof proofFields>>;
 
 export type TagSettings = Pick<DeskSettings, 'tagCheck' | 'keyIdTags'>;
 

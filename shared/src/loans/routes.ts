@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { overrideReasonSchema } from '../access/refused-access.ts';
 import { deskSettingsSchema } from '../campus/settings.ts';
 import {
   chosenInstantSchema,
@@ -17,6 +16,7 @@ import { tagSchema } from '../keys/key-tag.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
 import { cardTextSchema } from '../people/search.ts';
 import { userDetailsSchema } from '../people/user.ts';
+import { proofFields } from './decide.ts';
 import { keyAtSchema, keyLoanSchema, loanPeriodSchema } from './loan.ts';
 import { dutyPayloadSchema } from './qr-parse.ts';
 import {
@@ -53,9 +53,8 @@ export type IssuedQr = z.infer<typeof issuedCodeSchema>;
 const whyOwnCodesAreRefused =
   'A code that this server did not issue is refused (400 QR_NOT_ISSUED), because anybody could have made it in the name of the person in it; with LEGACY_QR=accept it is good once.';
 
-const deskPlaceFields = {
-  /** The desk has the key, although it is recorded at another one. */
-  here: nullAsUndefined(z.boolean().optional()),
+const handOutFields = {
+  ...proofFields,
   /** The desk selected in the browser; an enrolled computer uses its own. */
   atDeskId: nullAsUndefined(idSchema.optional()),
 };
@@ -105,12 +104,7 @@ export const handoverRoutes = {
     path: '/keys/qr-scan/request',
     summary: "Hand a key out on its holder's code, with the key's tag where that is checked",
     description: whyOwnCodesAreRefused,
-    body: z.strictObject({
-      qrData: qrDataSchema,
-      tag: tagSchema,
-      overrideReason: overrideReasonSchema,
-      ...deskPlaceFields,
-    }),
+    body: z.strictObject({ qrData: qrDataSchema, ...handOutFields }),
     response: dataEnvelope(
       z.object({
         key: keySchema,
@@ -217,7 +211,7 @@ export const keyLoanRoutes = {
     ownership: 'none',
     params: keyPath,
     // A field that names another person must not end in a loan to the caller.
-    body: z.strictObject({ tag: tagSchema, ...deskPlaceFields }),
+    body: z.strictObject(handOutFields).omit({ overrideReason: true }),
     response: dataEnvelope(z.object({ key: keySchema, recordedAtDeskId: recordedAtSchema })),
   }),
   returnKey: route({
@@ -264,18 +258,14 @@ const handOutBody = z.union([
     keyId: idSchema,
     holderId: idSchema,
     identifiedBy: z.literal('desk'),
-    tag: tagSchema,
-    overrideReason: overrideReasonSchema,
     unanswered: unansweredSchema,
-    ...deskPlaceFields,
+    ...handOutFields,
   }),
   z.strictObject({
     keyId: idSchema,
     cardText: cardTextSchema,
-    tag: tagSchema,
-    overrideReason: overrideReasonSchema,
     unanswered: unansweredSchema,
-    ...deskPlaceFields,
+    ...handOutFields,
   }),
 ]);
 export type LendRequest = z.infer<typeof handOutBody>;

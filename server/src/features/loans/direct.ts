@@ -1,5 +1,6 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { isDesk } from '@keydesk/shared/http/roles';
+import type { Proofs } from '@keydesk/shared/loans/decide';
 import type { User } from '@keydesk/shared/people/user';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
 import { hideFromHolder, hideFromOthers } from '../../core/live/key-readers.ts';
@@ -20,12 +21,13 @@ import { type DeskUser, type HandoverDeps, publish, toDecision } from './transac
 export async function takeDirectly(
   deps: HandoverDeps,
   caller: DeskUser,
-  { keyId, tag, here, atDeskId }: DirectTake,
+  { keyId, atDeskId, ...proofs }: DirectTake,
 ) {
   requireDesk(deps, caller);
   const committed = await twoRoundTripTransaction(
     deps.db,
-    (tx) => loadForHandOut(tx, { keyId, personId: caller.id, tag }, accessPolicyOf(deps)),
+    (tx) =>
+      loadForHandOut(tx, { keyId, personId: caller.id, tag: proofs.tag }, accessPolicyOf(deps)),
     (context) =>
       toDecision(
         planHandOut(context, {
@@ -35,7 +37,8 @@ export async function takeDirectly(
           action: 'take',
           identifiedBy: null,
           tags: deps.deskSettings(),
-          place: { here, atDeskId, desks: deps.desks() },
+          proofs,
+          place: { atDeskId, desks: deps.desks() },
         }),
       ),
   );
@@ -47,7 +50,7 @@ export async function takeDirectly(
   };
 }
 
-type DirectTake = Pick<DirectReturn, 'keyId' | 'tag'> & Omit<DeskPlace, 'desks'>;
+type DirectTake = Proofs & Omit<DeskPlace, 'desks'> & { keyId: string };
 
 function requireDesk(deps: HandoverDeps, caller: User): void {
   if (!isDesk(caller.role) && !deps.selfService) throw appError('USE_THE_DESK');

@@ -19,6 +19,7 @@ import {
   decideHandOut,
   decideTagOut,
   type NeededTag,
+  type Proofs,
   type TagSettings,
 } from '@keydesk/shared/loans/decide';
 import type { IdentifiedBy } from '@keydesk/shared/loans/loan-kinds';
@@ -69,16 +70,16 @@ export async function scanRequest(
   desk: DeskUser,
   request: ScannedRequest,
 ): Promise<HandOutResponse> {
-  const { qrData, tag, overrideReason, here, atDeskId } = request;
+  const { qrData, atDeskId, ...proofs } = request;
+  const { tag } = proofs;
   const scan = parseScan(qrData);
-  const place = { here, atDeskId, desks: deps.desks() };
   const options = {
     ...byCode,
     desk,
     due: deps.due,
     tags: deps.deskSettings(),
-    overrideReason,
-    place,
+    proofs,
+    place: { atDeskId, desks: deps.desks() },
   };
   const answer = (result: HandOutResult) => toHandOutResponse(result, desk);
   const answered =
@@ -102,15 +103,10 @@ export async function scanRequest(
   return answered ?? scanRequest(deps, desk, request);
 }
 
-type ScannedRequest = {
-  qrData?: unknown;
-  tag?: string | undefined;
-  overrideReason?: string | undefined;
-} & Omit<DeskPlace, 'desks'>;
+type ScannedRequest = Proofs & Omit<DeskPlace, 'desks'> & { qrData?: unknown };
 
-/** `here`: the desk says that it has the key. `atDeskId`: where the browser says it is. */
+/** `atDeskId`: where the browser says it is. */
 export type DeskPlace = {
-  here?: boolean | undefined;
   atDeskId?: string | undefined;
   desks: readonly Desk[];
 };
@@ -149,8 +145,7 @@ type HandOutOptions = {
   lentAt?: { deskName: string | null };
   /** Which keys need their tag scanned, and what counts as a tag. */
   tags: TagSettings;
-  /** The desk's reason to override access rules. */
-  overrideReason?: string | undefined;
+  proofs: Proofs;
   /** Set when the visitor's sponsor has not answered; these admins are notified. */
   unanswered?: { admins: readonly string[] } | undefined;
   place: DeskPlace;
@@ -195,7 +190,7 @@ type AllowedHandOut = {
 /** Checks the key's state, the access rules and a visitor's sponsor. */
 function requireMayTake(
   { keys: [row], person: holder, access }: HandOutContext,
-  { desk, overrideReason, unanswered }: HandOutOptions,
+  { desk, proofs: { overrideReason }, unanswered }: HandOutOptions,
 ): AllowedHandOut {
   const verdict = decideHandOut(row && toLockedKey(row), holder);
   if (!verdict.allowed) throw refusedHandOut(verdict.error, row);
@@ -216,10 +211,10 @@ function requireMayTake(
 function requireKeyHere(
   { row, holder }: AllowedHandOut,
   { scannedTag = null }: HandOutContext,
-  { desk, place, tags }: HandOutOptions,
+  { desk, place, proofs, tags }: HandOutOptions,
 ): RecordedPlace | null {
   const recorded = recordedElsewhere(row, place.desks, placeOf(desk, place));
-  if (recorded && !place.here) throw keyElsewhere(row, holder, recorded);
+  if (recorded && !proofs.here) throw keyElsewhere(row, holder, recorded);
   const verdict = decideTagOut(row, holder, tags, scannedTag);
   if (verdict.allowed) return recorded;
   const { error } = verdict;

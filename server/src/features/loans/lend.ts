@@ -3,7 +3,7 @@ import { AppError, appError } from '@keydesk/shared/core/errors';
 import { withReason } from '@keydesk/shared/core/rule-verdict';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
-import type { TagSettings } from '@keydesk/shared/loans/decide';
+import type { Proofs, TagSettings } from '@keydesk/shared/loans/decide';
 import { identifications, lending, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { asUnavailableKey, unavailableText } from '@keydesk/shared/loans/refused-handover';
 import type { LendRequest } from '@keydesk/shared/loans/routes';
@@ -73,7 +73,10 @@ export async function lendKey(
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => load(tx, request, { claim, desk, policy: accessPolicyOf(deps) }),
-    (context) => toDecision(plan(context, claim, desk, { tags: settings, ...request, ...deps })),
+    (context) =>
+      toDecision(
+        plan(context, claim, desk, { tags: settings, proofs: request, ...request, ...deps }),
+      ),
   ).catch(async (error: unknown) => {
     const isUnknown = error instanceof AppError && error.code === 'PERSON_NOT_FOUND';
     throw (isUnknown && (await findSuspension(deps.db, claim))) || error;
@@ -168,8 +171,8 @@ async function countUnproven(tx: Transaction, guardId: string, claim: Claim): Pr
   return rows[0]?.count ?? 0;
 }
 
-type LendRules = { tags: TagSettings } & Pick<LendDeps, 'due' | 'desks'> &
-  Pick<LendRequest, 'overrideReason' | 'unanswered' | 'here' | 'atDeskId'>;
+type LendRules = { tags: TagSettings; proofs: Proofs } & Pick<LendDeps, 'due' | 'desks'> &
+  Pick<LendRequest, 'unanswered' | 'atDeskId'>;
 
 function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
   if (!context.person) throw appError('PERSON_NOT_FOUND');
@@ -183,9 +186,9 @@ function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRul
       identifiedBy: claim.by,
       due: rules.due,
       tags: rules.tags,
-      overrideReason: rules.overrideReason,
+      proofs: rules.proofs,
       unanswered: rules.unanswered ? { admins: context.admins } : undefined,
-      place: { here: rules.here, atDeskId: rules.atDeskId, desks: rules.desks() },
+      place: { atDeskId: rules.atDeskId, desks: rules.desks() },
       lentAt: { deskName: context.deskName },
     });
   } catch (error) {

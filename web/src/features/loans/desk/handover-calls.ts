@@ -15,8 +15,8 @@ import { addRecentHandover } from './recent-handovers.tsx';
 
 /** Hands a key out. The result is `repeated` if the person already has it. */
 export async function handOut(wanted: HandOut): Promise<KeyHandover> {
-  const { tag, overrideReason, here } = wanted;
-  const proofs = { tag, overrideReason, here, atDeskId: chosenDeskId() };
+  const proofs = { ...wanted.proofs, atDeskId: chosenDeskId() };
+  const { overrideReason } = proofs;
   const signal = answerTimeout();
   if ('text' in wanted) {
     const body = { qrData: wanted.text, ...proofs };
@@ -25,9 +25,9 @@ export async function handOut(wanted: HandOut): Promise<KeyHandover> {
     const person = { id, name, email, department: null, facultyId: null };
     return remember({ ...handedOut(key, person), ...facts, overrideReason });
   }
-  const { item, person, cardText, unanswered } = wanted;
+  const { item, person, cardText } = wanted;
   const to = cardText ? { cardText } : { holderId: person.id, identifiedBy: 'desk' as const };
-  const body = { keyId: item._id, ...to, unanswered, ...proofs };
+  const body = { keyId: item._id, ...to, ...proofs };
   try {
     // The key's number may have changed since it was chosen.
     const { key, ...facts } = (await call(api.lendKey, { body, signal })).data;

@@ -1,20 +1,17 @@
 import { asRefusedAccess, type RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { Key } from '@keydesk/shared/keys/key';
 import { asKeyElsewhere, type KeyElsewhere } from '@keydesk/shared/keys/key-place';
-import { asNeededTag, type NeededTag } from '@keydesk/shared/loans/decide';
+import { asNeededTag, type NeededTag, type proofFields } from '@keydesk/shared/loans/decide';
+import type { LendRequest } from '@keydesk/shared/loans/routes';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { ApiError } from '../../../lib/api.ts';
 
-export type Proofs = {
-  tag?: string | undefined;
-  overrideReason?: string | undefined;
-  /** The desk has the key, although it is recorded elsewhere. */
-  here?: true | undefined;
-  unanswered?: true | undefined;
-};
+export type Proofs = Pick<LendRequest, keyof typeof proofFields | 'unanswered'>;
 
-export type HandOut = Proofs &
-  ({ text: string } | { item: Key; person: FoundPerson; cardText: string | null });
+export type HandOut = { proofs?: Proofs } & (
+  | { text: string }
+  | { item: Key; person: FoundPerson; cardText: string | null }
+);
 
 /** `item` is the key whose loan the desk was shown. */
 export type TakeBack = {

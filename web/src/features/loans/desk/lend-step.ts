@@ -77,7 +77,7 @@ export function handingOut(step: LendStep, added: Proofs): ScanStep {
   if (!item || !person) return step;
   const proofs = { ...step.proofs, ...added };
   const cardText = card?.isKnown ? card.text : null;
-  const work: ScanTask = { task: 'hand-out', item, person, cardText, ...proofs };
+  const work: ScanTask = { task: 'hand-out', item, person, cardText, proofs };
   return { name: 'working', work, from: { ...step, proofs, awaitsTag: false } };
 }
 

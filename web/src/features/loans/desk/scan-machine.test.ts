@@ -229,12 +229,18 @@ describe('a hand-out for a code', () => {
   const from = { obstacle: { kind: 'tag', needed, notice: null } };
   stepsAfter({
     'elsewhere stops': [[one, isElsewhere], { name: 'stopped', obstacle: { elsewhere } }],
-    'goes on once the key is here': [[one, isElsewhere, here], { work: { ...again, here: true } }],
+    'goes on once the key is here': [
+      [one, isElsewhere, here],
+      { work: { ...again, proofs: { here: true } } },
+    ],
     'stays here while its tag is scanned': [
       [one, isElsewhere, here, needsTag(), scan(tag)],
-      { work: { ...again, tag, here: true } },
+      { work: { ...again, proofs: { tag, here: true } } },
     ],
-    'goes on with the tag': [[one, needsTag(), scan(tag)], { work: { ...again, tag }, from }],
+    'goes on with the tag': [
+      [one, needsTag(), scan(tag)],
+      { work: { ...again, proofs: { tag } }, from },
+    ],
     'asks again after the tag of another key': [
       [one, needsTag(), scan(tag), needsTag(wrong)],
       { name: 'stopped', obstacle: { notice: wrong } },
@@ -244,7 +250,10 @@ describe('a hand-out for a code', () => {
       [one, needsTag(), two],
       { name: 'stopped', text: 'one', obstacle: { notice: { kind: 'other-code' } } },
     ],
-    'is repeated with its tag': [[one, needsTag(), scan(tag), lost, repeated], { work: { tag } }],
+    'is repeated with its tag': [
+      [one, needsTag(), scan(tag), lost, repeated],
+      { work: { proofs: { tag } } },
+    ],
     'that is cancelled leaves the key': [[one, needsTag(), dismissed], waiting],
     'is over once somebody else took the key': [
       [one, needsTag(), changed(lentOn)],
@@ -253,11 +262,11 @@ describe('a hand-out for a code', () => {
     'that is refused says why': [[one, isRefused], { name: 'stopped', obstacle: { refused } }],
     'goes on with the reason of the desk': [
       [one, isRefused, overridden],
-      { work: { ...again, overrideReason: 'Fire' }, from: { obstacle: { refused } } },
+      { work: { ...again, proofs: { overrideReason: 'Fire' } }, from: { obstacle: { refused } } },
     ],
     'keeps the reason while its tag is scanned': [
       [one, isRefused, overridden, needsTag(), scan(tag)],
-      { work: { ...again, tag, overrideReason: 'Fire' } },
+      { work: { ...again, proofs: { tag, overrideReason: 'Fire' } } },
     ],
     'that is refused gives way to another code': [[one, isRefused, two], readsTwo],
     'goes on only while it is shown': [[one, isRefused, dismissed, overridden], waiting],
@@ -299,11 +308,11 @@ describe('lending', () => {
       [begun, card, read(asha), picked(ravi), sent],
       { work: { person: ravi, cardText: null } },
     ],
-    'keeps the tag of its key': [[begun, ...tagged, sent], { work: { tag } }],
+    'keeps the tag of its key': [[begun, ...tagged, sent], { work: { proofs: { tag } } }],
     'drops the tag with its key': [[begun, ...tagged, keyPicked], { proofs: {} }],
     'is sent again by the tag that was asked for': [
       [begun, ...refused, ...tagged],
-      { name: 'working', work: { task: 'hand-out', tag } },
+      { name: 'working', work: { task: 'hand-out', proofs: { tag } } },
     ],
     'is not sent to another person by that tag': [
       [begun, ...refused, picked(ravi), ...tagged],
@@ -311,7 +320,7 @@ describe('lending', () => {
     ],
     'keeps what was added': [
       [begun, handingOut({ overrideReason: 'Fire' }), failed, handingOut({ here: true })],
-      { work: { overrideReason: 'Fire', here: true } },
+      { work: { proofs: { overrideReason: 'Fire', here: true } } },
     ],
     'is done if they have the key after a lost answer': [[begun, sent, lost, changed({})], lent],
     'is done if they had it before the loss': [[begun, sent, changed({}), lost], lent],

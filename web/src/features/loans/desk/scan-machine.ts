@@ -225,12 +225,8 @@ function afterFailure(
   if (from?.name === 'confirming' && needsTagScan(code))
     return { ...from, notice: { kind: 'wrong-tag', message } };
   if (!obstacle || work.task === 'take-back') return { name: 'failed', text, failure, work, from };
-  return {
-    name: 'stopped',
-    text,
-    obstacle,
-    proofs: work.task === 'hand-out' ? proofsOf(work) : {},
-  };
+  const proofs = (work.task === 'hand-out' && work.proofs) || {};
+  return { name: 'stopped', text, obstacle, proofs };
 }
 
 function whileLending(step: LendStep, event: ScanEvent): ScanStep {
@@ -246,13 +242,10 @@ function whileLending(step: LendStep, event: ScanEvent): ScanStep {
   }
 }
 
-function proofsOf({ tag, overrideReason, here }: Proofs): Proofs {
-  return { tag, overrideReason, here };
-}
-
 function handingOutAgain(from: Step<'stopped'>, added: Proofs): ScanStep {
-  const { text, proofs } = from;
-  return { name: 'working', work: { task: 'hand-out', text, ...proofs, ...added }, from };
+  const { text } = from;
+  const proofs = { ...from.proofs, ...added };
+  return { name: 'working', work: { task: 'hand-out', text, proofs }, from };
 }
 
 function takingBack(step: Step<'confirming'>, tag?: string): ScanStep {
