@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts';
+import { obligations } from '../core/rule-verdict.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, route } from '../http/route.ts';
 import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
@@ -142,7 +143,7 @@ export const verdictSchema = z.object({
       }),
     )
     .readonly(),
-  obligations: z.array(z.literal('tag')).readonly(),
+  obligations: z.array(z.enum(obligations)).readonly(),
   next: z.enum(['request', 'return-first', 'ask-desk']).nullable(),
 });
 

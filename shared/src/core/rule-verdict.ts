@@ -1,11 +1,14 @@
 import type { AppError, ErrorCode } from './errors.ts';
 
+export const obligations = ['tag'] as const;
+export type Obligation = (typeof obligations)[number];
+
 /** A refusal has it as `details.verdict`, and its first reason as the message. */
 export type RuleVerdict = {
   outcome: 'allowed' | 'needs-approval' | 'refused';
   reasons: readonly RuleReason[];
   /** What the desk has to do before the key may leave. */
-  obligations: readonly 'tag'[];
+  obligations: readonly Obligation[];
   /** What the person may do next. */
   next: 'request' | 'return-first' | 'ask-desk' | null;
 };

@@ -232,7 +232,7 @@ type Receiver = { id: string; name: string };
 
 /**
  * Whether this key may leave with this tag (`right-key`). A scanned tag must be the key's own,
- * whatever the settings. The error's details are a `NeededTag`: TAG_NEEDED, TAG_OF_ANOTHER_KEY,
+ * whatever the settings. The error's details are a `NeededProof`: TAG_NEEDED, TAG_OF_ANOTHER_KEY,
  * TAG_OF_RETIRED_KEY, TAG_DIFFERS, TAG_TOO_OLD.
  */
 export function decideTagOut(
@@ -283,14 +283,14 @@ function wrongTag(
     : appError('TAG_OF_ANOTHER_KEY', { found: found.keyNumber, keyNumber, ...wanted });
 }
 
-/** The details of a refusal that the desk resolves by scanning the key's tag. */
-export type NeededTag = {
+/** The details of a refusal that the desk resolves by the verdict's obligations. */
+export type NeededProof = {
   verdict: RuleVerdict;
   key: { keyId: string; keyNumber: string; keyName: string };
   holder: { userId: string; name: string };
   /** The key's place. */
   spot?: StorageLocation;
-  /** ISO instant until which the code stays valid for the tag. */
+  /** ISO instant until which the code stays valid for that. */
   codeExpiresAt?: string;
 };
 
@@ -308,10 +308,10 @@ export function needsTagScan(code: string): boolean {
 }
 
 /** Null for other errors. */
-export function asNeededTag(details: unknown): NeededTag | null {
-  const { verdict, key, holder } = detailsAs<NeededTag>(details);
-  const needed = verdict?.obligations?.includes('tag') && key?.keyNumber && holder?.name;
-  return needed ? (details as NeededTag) : null;
+export function asNeededProof(details: unknown): NeededProof | null {
+  const { verdict, key, holder } = detailsAs<NeededProof>(details);
+  const needed = verdict?.obligations?.length && key?.keyNumber && holder?.name;
+  return needed ? (details as NeededProof) : null;
 }
 
 function refusedTag(
@@ -320,7 +320,7 @@ function refusedTag(
   { id, keyNumber, keyName }: WantedKey,
   holder: Receiver,
 ): Verdict {
-  const details: NeededTag = {
+  const details: NeededProof = {
     verdict: {
       outcome,
       reasons: [{ code: error.code, text: error.message }],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { KeyLevel } from '../keys/key-levels.ts';
 import { formatKeyTag, formatTagAddress } from '../keys/key-tag.ts';
 import type { ScannedTag, Verdict } from './decide.ts';
-import { asNeededTag, decideTagIn, decideTagOut, needsTag, needsTagScan } from './decide.ts';
+import { asNeededProof, decideTagIn, decideTagOut, needsTag, needsTagScan } from './decide.ts';
 
 const key = {
   id: '1'.repeat(24),
@@ -56,7 +56,7 @@ describe('without its tag', () => {
       key: { keyId: key.id, keyNumber: 'A-101', keyName: 'Physics Lab' },
       holder: { userId: asha.id, name: 'Asha Rao' },
     });
-    expect(asNeededTag(error.details)).toEqual(error.details);
+    expect(asNeededProof(error.details)).toEqual(error.details);
   });
 });
 
@@ -111,7 +111,7 @@ const other = [undefined, null, 'text', {}, { verdict: {} }, { verdict: { obliga
 test.each([...other, { key, holder: asha }, asksTag, { ...asksTag, key }])(
   'details like %j ask for no tag',
   (details) => {
-    expect(asNeededTag(details)).toBeNull();
+    expect(asNeededProof(details)).toBeNull();
   },
 );
 
@@ -142,6 +142,6 @@ describe('a tag of the old kind, which holds the id of its key,', () => {
     const [refused] = verdicts('high', true, own);
     const error = errorOf(refused as Verdict);
     expect(needsTagScan(error.code)).toBe(true);
-    expect(asNeededTag(error.details)?.key.keyNumber).toBe('A-101');
+    expect(asNeededProof(error.details)?.key.keyNumber).toBe('A-101');
   });
 });

@@ -18,7 +18,7 @@ import {
 import {
   decideHandOut,
   decideTagOut,
-  type NeededTag,
+  type NeededProof,
   type Proofs,
   type TagSettings,
 } from '@keydesk/shared/loans/decide';
@@ -219,7 +219,7 @@ function requireKeyHere(
   if (verdict.allowed) return recorded;
   const { error } = verdict;
   if (!isDesk(desk.role)) throw error;
-  throw error.withDetails({ ...(error.details as NeededTag), spot: presentStorageLocation(row) });
+  throw error.withDetails({ ...(error.details as NeededProof), spot: presentStorageLocation(row) });
 }
 
 /** The due time by rule or request, never after the end of a visit. */

@@ -4,7 +4,7 @@ import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import { AppError, appError } from '@keydesk/shared/core/errors';
 import type { CodeRefusal } from '@keydesk/shared/events';
 import { asKeyElsewhere } from '@keydesk/shared/keys/key-place';
-import { asNeededTag } from '@keydesk/shared/loans/decide';
+import { asNeededProof } from '@keydesk/shared/loans/decide';
 import type { ScanShape } from '@keydesk/shared/loans/qr-payload';
 import type { User, UserDetails } from '@keydesk/shared/people/user';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
@@ -258,7 +258,7 @@ function extendCodeExpiry(
 ): Decision<never, HandoverRow> | null {
   if (!(error instanceof AppError)) return null;
   const recoverable =
-    asNeededTag(error.details) ?? asKeyElsewhere(error.details) ?? overridable(error.details);
+    asNeededProof(error.details) ?? asKeyElsewhere(error.details) ?? overridable(error.details);
   if (!recoverable) return null;
   const until = extendedExpiry(code, validitySeconds);
   return {
@@ -312,7 +312,7 @@ export function notifyCodeHolder(
  */
 function pendingWork(details: unknown): Partial<CodeRefusal> {
   const elsewhere = asKeyElsewhere(details);
-  const expiresAt = (elsewhere ?? asNeededTag(details))?.codeExpiresAt;
+  const expiresAt = (elsewhere ?? asNeededProof(details))?.codeExpiresAt;
   if (!expiresAt) return {};
   return { message: answer(elsewhere ? 'desk-looks-for-key' : 'desk-checks-tag'), expiresAt };
 }

@@ -1,7 +1,8 @@
 import { asRefusedAccess, type RefusedAccess } from '@keydesk/shared/access/refused-access';
+import type { Obligation } from '@keydesk/shared/core/rule-verdict';
 import type { Key } from '@keydesk/shared/keys/key';
-import { asKeyElsewhere, type KeyElsewhere } from '@keydesk/shared/keys/key-place';
-import { asNeededTag, type NeededTag, type proofFields } from '@keydesk/shared/loans/decide';
+import { asKeyElsewhere } from '@keydesk/shared/keys/key-place';
+import { asNeededProof, type NeededProof, type proofFields } from '@keydesk/shared/loans/decide';
 import type { LendRequest } from '@keydesk/shared/loans/routes';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { ApiError } from '../../../lib/api.ts';
@@ -21,28 +22,31 @@ export type TakeBack = {
   tag?: string | undefined;
 };
 
-export type Obstacle =
-  | { kind: 'elsewhere'; elsewhere: KeyElsewhere }
+export type Obstacle = { message: string } & (
   | { kind: 'refused'; refused: RefusedAccess }
-  | { kind: 'tag'; needed: NeededTag; notice: TagNotice | null };
+  | { kind: Obligation | 'here'; needed: Needed; notice: TagNotice | null }
+);
+
+type Needed = Omit<NeededProof, 'verdict'>;
 
 export type TagNotice = { kind: 'wrong-tag'; message: string } | { kind: 'other-code' };
 
 /** The obstacle that the desk can resolve; null for every other failure. */
 export function obstacleOf(cause: unknown): Obstacle | null {
   if (!(cause instanceof ApiError)) return null;
-  const { code, details, message } = cause;
+  const { details, message } = cause;
   const elsewhere = asKeyElsewhere(details);
-  if (elsewhere) return { kind: 'elsewhere', elsewhere };
+  if (elsewhere) return { kind: 'here', needed: elsewhere, message, notice: null };
   const refused = asRefusedAccess(details);
-  if (refused) return { kind: 'refused', refused };
-  const needed = asNeededTag(details);
-  const notice = code === 'TAG_NEEDED' ? null : { kind: 'wrong-tag' as const, message };
-  return needed && { kind: 'tag', needed, notice };
+  if (refused) return { kind: 'refused', refused, message };
+  const needed = asNeededProof(details);
+  const [kind] = needed?.verdict.obligations ?? [];
+  if (!needed || !kind) return null;
+  const isWrong = needed.verdict.outcome === 'refused';
+  return { kind, needed, message, notice: isWrong ? { kind: 'wrong-tag', message } : null };
 }
 
-export function wantedOf(obstacle: Obstacle): Pick<KeyElsewhere, 'key' | 'holder'> {
-  if (obstacle.kind === 'elsewhere') return obstacle.elsewhere;
+export function wantedOf(obstacle: Obstacle): Needed {
   return obstacle.kind === 'refused' ? obstacle.refused : obstacle.needed;
 }
 

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, IdCard, MapPin, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
+import { useLastNonNull } from '../../../lib/hooks.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -30,9 +31,10 @@ import {
   PersonLine,
   TagNoticeText,
 } from './dialog-parts.tsx';
-import type { Obstacle } from './handover.ts';
+import { type Obstacle, wantedOf } from './handover.ts';
 import type { LendStart } from './lend-step.ts';
 import { PersonDialog } from './person-dialog.tsx';
+import { questions } from './questions.tsx';
 import { lendsNext, type ScanStep, shownStep } from './scan-machine.ts';
 import type { ScanFlow } from './use-scan.ts';
 
@@ -51,6 +53,7 @@ export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps)
   const onClose = () => flow.send({ type: 'dismissed' });
   const dialog = {
     step,
+    obstacle: step.name === 'stopped' ? step.obstacle : null,
     flow,
     busy: current.name === 'working',
     onClose,
@@ -68,7 +71,7 @@ export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps)
       <UnknownCardDialog {...dialog} onLend={onLend} />
       <ScanTagDialog {...dialog} />
       <RefusedDialog {...dialog} />
-      <ElsewhereDialog {...dialog} />
+      <QuestionDialog {...dialog} />
       <ConfirmReturnDialog {...dialog} />
       <ScanErrorDialog {...dialog} />
     </>
@@ -77,6 +80,7 @@ export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps)
 
 type StepDialogProps = {
   step: ScanStep;
+  obstacle: Obstacle | null;
   flow: ScanFlow;
   busy: boolean;
   onClose: () => void;
@@ -176,10 +180,10 @@ function UnknownCardDialog({ onLend, ...dialog }: UnknownCardDialogProps) {
 }
 
 /** The camera or the USB scanner reads the tag. */
-function ScanTagDialog({ step, busy, onClose }: StepDialogProps) {
+function ScanTagDialog({ obstacle, busy, onClose }: StepDialogProps) {
   return (
     <DeskDialog
-      about={obstacleIn(step, 'tag')}
+      about={obstacle?.kind === 'tag' ? obstacle : null}
       modal
       onClose={onClose}
       title={(shown) => (shown ? t('scan-tag-of', shown.needed.key) : '')}
@@ -202,10 +206,10 @@ function ScanTagDialog({ step, busy, onClose }: StepDialogProps) {
   );
 }
 
-function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
-  const { step } = dialog;
+function RefusedDialog({ flow, obstacle, ...dialog }: StepDialogProps) {
+  const about = obstacle?.kind === 'refused' ? obstacle : null;
   return (
-    <DeskDialog {...dialog} about={obstacleIn(step, 'refused')} modal title={t('do-not-hand-over')}>
+    <DeskDialog {...dialog} about={about} modal title={t('do-not-hand-over')}>
       {({ refused: { key, spot, holder, verdict, mayOverride } }) => (
         <>
           <div>
@@ -229,45 +233,40 @@ function RefusedDialog({ flow, ...dialog }: StepDialogProps) {
   );
 }
 
-function ElsewhereDialog({ flow, ...dialog }: StepDialogProps) {
-  const { step } = dialog;
+function QuestionDialog({ flow, obstacle, ...dialog }: StepDialogProps) {
+  const asked = obstacle && questions[obstacle.kind];
+  const question = useLastNonNull(asked);
+  if (!question) return null;
   return (
     <DeskDialog
       {...dialog}
-      about={obstacleIn(step, 'elsewhere')}
+      about={asked && obstacle}
       modal
-      title={t('at-another-desk')}
-      tone="out"
+      title={question.title()}
+      tone={question.tone}
       secondaryActions={
         <ActionButton
           variant="secondary"
           size="large"
           busy={dialog.busy}
-          onClick={() => flow.send({ type: 'hand-out-chosen', proofs: { here: true } })}
+          onClick={() => flow.send({ type: 'hand-out-chosen', proofs: question.proofs })}
         >
-          {keyText('it-is-here')}
+          {question.button()}
         </ActionButton>
       }
     >
-      {({ elsewhere: { key, recorded, holder } }) => (
+      {(shown) => (
         <>
-          <KeyHeading keyNumber={key.keyNumber} keyName={key.keyName} />
-          <Notice tone="warning" icon={<MapPin aria-hidden />}>
-            <span className="text-lg/snug font-semibold">
-              {t('recorded-there', { ...key, ...recorded })}
-            </span>
+          <KeyHeading {...wantedOf(shown).key} />
+          <Notice tone="warning" icon={question.icon}>
+            <span className="text-lg/snug font-semibold">{shown.message}</span>
           </Notice>
-          <PersonLine label={t('asked-for-by')} name={holder.name} />
+          <PersonLine label={t('asked-for-by')} name={wantedOf(shown).holder.name} />
           <p>{t('code-stays-good')}</p>
         </>
       )}
     </DeskDialog>
   );
-}
-
-function obstacleIn<K extends Obstacle['kind']>(step: ScanStep, kind: K) {
-  if (step.name !== 'stopped' || step.obstacle.kind !== kind) return null;
-  return step.obstacle as Extract<Obstacle, { kind: K }>;
 }
 
 /** Why a scan failed. Stays open until it is closed or something else is scanned. */

@@ -2,7 +2,7 @@ import type { RefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { KeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
-import type { NeededTag } from '@keydesk/shared/loans/decide';
+import type { NeededProof } from '@keydesk/shared/loans/decide';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { describe, expect, test } from 'vitest';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
@@ -207,28 +207,36 @@ describe('a tag or a card', () => {
 
 describe('a hand-out for a code', () => {
   const verdict = { outcome: 'allowed' as const, reasons: [], next: null };
-  const needed: NeededTag = {
+  const needed: NeededProof = {
     key: named,
     holder,
     verdict: { ...verdict, obligations: ['tag'] },
   };
-  const needsTag = (notice: TagNotice | null = null) => stoppedBy({ kind: 'tag', needed, notice });
+  const message = 'Scan the tag of A-101.';
+  const needsTag = (notice: TagNotice | null = null) =>
+    stoppedBy({ kind: 'tag', needed, message, notice });
   const recorded = { deskId: '3'.repeat(24), deskName: 'North Desk' };
   const elsewhere: KeyElsewhere = { key: named, holder, recorded };
-  const isElsewhere = stoppedBy({ kind: 'elsewhere', elsewhere });
+  const atAnother = {
+    kind: 'here' as const,
+    needed: elsewhere,
+    message: 'Key A-101 is at North Desk.',
+    notice: null,
+  };
+  const isElsewhere = stoppedBy(atAnother);
   const refused: RefusedAccess = {
     key: named,
     holder,
     mayOverride: true,
     verdict: { outcome: 'needs-approval', reasons: [], obligations: [], next: 'request' },
   };
-  const isRefused = stoppedBy({ kind: 'refused', refused });
+  const isRefused = stoppedBy({ kind: 'refused', refused, message: 'No' });
   const [here, overridden] = [handingOut({ here: true }), handingOut({ overrideReason: 'Fire' })];
   const wrong = { kind: 'wrong-tag', message: 'This is A-110.' } as const;
   const again = { task: 'hand-out', text: 'one' };
   const from = { obstacle: { kind: 'tag', needed, notice: null } };
   stepsAfter({
-    'elsewhere stops': [[one, isElsewhere], { name: 'stopped', obstacle: { elsewhere } }],
+    'elsewhere stops': [[one, isElsewhere], { name: 'stopped', obstacle: atAnother }],
     'goes on once the key is here': [
       [one, isElsewhere, here],
       { work: { ...again, proofs: { here: true } } },

@@ -284,7 +284,7 @@ function afterScan(step: ScanStep, text: string): ScanStep {
 
 function afterTag(
   step: Step<'stopped'>,
-  obstacle: Extract<Obstacle, { kind: 'tag' }>,
+  obstacle: Exclude<Obstacle, { kind: 'refused' }>,
   text: string,
 ): ScanStep {
   const isTag = parseKeyTag(text) !== null;

@@ -11,7 +11,7 @@ import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/lend';
 import { t as placesText } from '@keydesk/shared/texts/en/places';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { CircleAlert, Clock, Hourglass, IdCard, MapPin, UserPlus } from 'lucide-react';
+import { CircleAlert, Clock, Hourglass, IdCard, UserPlus } from 'lucide-react';
 import {
   type FormEvent,
   type ReactNode,
@@ -48,6 +48,7 @@ import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
 import type { Proofs } from '../desk/handover.ts';
 import type { ScanFailure } from '../desk/handover-result.ts';
 import type { LendStep } from '../desk/lend-step.ts';
+import { type Question, questions } from '../desk/questions.tsx';
 import { type ScanTask, shownStep } from '../desk/scan-machine.ts';
 import type { ScanFlow } from '../desk/use-scan.ts';
 import { NotSeenText } from '../incidents/condition-notice.tsx';
@@ -112,6 +113,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
   const main = useRef<HTMLButtonElement>(null);
   const ready = item !== null && person !== null && (card?.isKnown || lendByName === 'on');
   const next = isGone ? 'choose-key' : nextStep(access, failure);
+  const question = typeof next === 'object' ? next : null;
   const keyId = item?._id ?? null;
   // Runs before Base UI notices that the focused field has gone and focuses the whole dialog.
   useLayoutEffect(() => {
@@ -247,20 +249,20 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
             onOverride={(overrideReason) => handOver({ overrideReason })}
           />
         )}
-        {next === 'is-here' && (
-          <Notice tone="warning" icon={<MapPin aria-hidden />} scrollsIntoView>
+        {question && (
+          <Notice tone="warning" icon={question.icon} scrollsIntoView>
             <p className="text-lg/snug font-semibold">{failure?.message}</p>
             <ActionButton
               variant="secondary"
               busy={busy}
-              onClick={() => handOver({ here: true })}
+              onClick={() => handOver(question.proofs)}
               className="mt-2"
             >
-              {keyText('it-is-here')}
+              {question.button()}
             </ActionButton>
           </Notice>
         )}
-        {failure && next !== 'is-here' && !isGone && failure.obstacle?.kind !== 'refused' && (
+        {failure && !question && !isGone && failure.obstacle?.kind !== 'refused' && (
           <Notice
             key={failure.message}
             tone="error"
@@ -324,11 +326,11 @@ function lendingVerdictQuery(keyId: string | undefined, userId: string | undefin
 type Verdict = Pick<RefusedAccess, 'verdict'> & { mayOverride: boolean; isOwn: boolean };
 
 type NextStep =
+  | Question
   | 'hand-over'
   | 'scan-tag'
   | 'override'
   | 'unanswered'
-  | 'is-here'
   | 'choose-key'
   | 'choose-person'
   | 'close';
@@ -342,10 +344,10 @@ function nextStep(access: Verdict | null, failure: ScanFailure | null): NextStep
   }
   if (access && !failure && isUnanswered(access.verdict)) return 'unanswered';
   const code = failure?.code ?? '';
+  const question = failure?.obstacle && questions[failure.obstacle.kind];
+  if (question) return question;
   if (needsTagScan(code)) return 'scan-tag';
   switch (code) {
-    case 'KEY_ELSEWHERE':
-      return 'is-here';
     case 'SPONSOR_UNANSWERED':
       return 'unanswered';
     case 'KEY_NOT_AVAILABLE':
