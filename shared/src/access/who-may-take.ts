@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts';
+import { kindsOf } from '../core/kinds.ts';
 import { obligations } from '../core/rule-verdict.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, route } from '../http/route.ts';
@@ -143,7 +144,7 @@ export const verdictSchema = z.object({
       }),
     )
     .readonly(),
-  obligations: z.array(z.enum(obligations)).readonly(),
+  obligations: z.array(z.enum(kindsOf(obligations))).readonly(),
   next: z.enum(['request', 'return-first', 'ask-desk']).nullable(),
 });
 

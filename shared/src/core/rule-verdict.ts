@@ -1,7 +1,8 @@
 import type { AppError, ErrorCode } from './errors.ts';
 
-export const obligations = ['tag'] as const;
-export type Obligation = (typeof obligations)[number];
+/** What the desk proves before a key leaves, and what the holder reads meanwhile. */
+export const obligations = { tag: { toHolder: 'desk-checks-tag' } } as const;
+export type Obligation = keyof typeof obligations;
 
 /** A refusal has it as `details.verdict`, and its first reason as the message. */
 export type RuleVerdict = {

@@ -9,6 +9,7 @@ import { mayBorrow, type Role } from '../http/roles.ts';
 import type { IncidentKind } from '../keys/incident-kinds.ts';
 import type { StorageLocation } from '../keys/key.ts';
 import type { KeyLevel } from '../keys/key-levels.ts';
+import { keyElsewhere, type RecordedPlace } from '../keys/key-place.ts';
 import { acceptsTag, tagSchema } from '../keys/key-tag.ts';
 import { type RetiredKey, tagOfRetiredKey } from '../keys/retired-key.ts';
 import { invalidQr, type ScannedCode } from './qr-parse.ts';
@@ -230,22 +231,29 @@ type WantedKey = {
 };
 type Receiver = { id: string; name: string };
 
+type Checks = {
+  /** The other desk where the key is recorded, if any. */
+  recorded: RecordedPlace | null;
+  tags: TagSettings;
+  scannedTag: ScannedTag | null;
+};
+
 /**
- * Whether this key may leave with this tag (`right-key`). A scanned tag must be the key's own,
- * whatever the settings. The error's details are a `NeededProof`: TAG_NEEDED, TAG_OF_ANOTHER_KEY,
- * TAG_OF_RETIRED_KEY, TAG_DIFFERS, TAG_TOO_OLD.
+ * Whether this key may leave: the desk has it (`recorded-here`: KEY_ELSEWHERE), with its tag
+ * (`right-key`). A scanned tag must be the key's own, whatever the settings. The error's details
+ * are a `NeededProof`: TAG_NEEDED, TAG_OF_ANOTHER_KEY, TAG_OF_RETIRED_KEY, TAG_DIFFERS, TAG_TOO_OLD.
  */
-export function decideTagOut(
+export function decideProofs(
   key: WantedKey,
   holder: Receiver,
-  settings: TagSettings,
-  scanned: ScannedTag | null,
+  { here }: Proofs,
+  { recorded, tags, scannedTag }: Checks,
 ): Verdict {
-  if (!scanned)
-    return needsTag(settings.tagCheck, key)
-      ? refusedTag('allowed', appError('TAG_NEEDED', { keyNumber: key.keyNumber }), key, holder)
-      : allowed;
-  return decideTag(key, holder, settings, scanned, 'request');
+  if (recorded && !here) return refused(keyElsewhere(key, holder, recorded));
+  if (scannedTag) return decideTag(key, holder, tags, scannedTag, 'request');
+  return needsTag(tags.tagCheck, key)
+    ? refusedTag('allowed', appError('TAG_NEEDED', { keyNumber: key.keyNumber }), key, holder)
+    : allowed;
 }
 
 /** A return needs no tag, but a scanned one must be the key's own. */

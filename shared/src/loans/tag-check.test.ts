@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { KeyLevel } from '../keys/key-levels.ts';
 import { formatKeyTag, formatTagAddress } from '../keys/key-tag.ts';
-import type { ScannedTag, Verdict } from './decide.ts';
-import { asNeededProof, decideTagIn, decideTagOut, needsTag, needsTagScan } from './decide.ts';
+import type { ScannedTag, TagSettings, Verdict } from './decide.ts';
+import { asNeededProof, decideProofs, decideTagIn, needsTag, needsTagScan } from './decide.ts';
 
 const key = {
   id: '1'.repeat(24),
@@ -19,6 +19,15 @@ const another = {
   text: formatKeyTag('2'.repeat(24)),
   key: { id: '2'.repeat(24), keyNumber: 'A-110' },
 };
+
+function decideTagOut(
+  wanted: Parameters<typeof decideProofs>[0],
+  holder: typeof asha,
+  tags: TagSettings,
+  scannedTag: ScannedTag | null,
+) {
+  return decideProofs(wanted, holder, {}, { recorded: null, tags, scannedTag });
+}
 
 function errorOf(verdict: Verdict) {
   if (verdict.allowed) throw new Error('It was allowed');
@@ -144,4 +153,18 @@ describe('a tag of the old kind, which holds the id of its key,', () => {
     expect(needsTagScan(error.code)).toBe(true);
     expect(asNeededProof(error.details)?.key.keyNumber).toBe('A-101');
   });
+});
+
+test('the place of a key is asked before its tag', () => {
+  const recorded = { deskId: 'd'.repeat(24), deskName: 'North Desk' };
+  const decide = (here: boolean) =>
+    errorOf(
+      decideProofs(
+        chosen,
+        asha,
+        { here },
+        { recorded, tags: { ...settings, tagCheck: 'keys' }, scannedTag: null },
+      ),
+    ).code;
+  expect([false, true].map(decide)).toEqual(['KEY_ELSEWHERE', 'TAG_NEEDED']);
 });

@@ -10,15 +10,11 @@ import {
 import { extensionChoices } from '@keydesk/shared/due/extensions';
 import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
+import { type RecordedPlace, recordedElsewhere } from '@keydesk/shared/keys/key-place';
 import {
-  keyElsewhere,
-  type RecordedPlace,
-  recordedElsewhere,
-} from '@keydesk/shared/keys/key-place';
-import {
+  asNeededProof,
   decideHandOut,
-  decideTagOut,
-  type NeededProof,
+  decideProofs,
   type Proofs,
   type TagSettings,
 } from '@keydesk/shared/loans/decide';
@@ -174,7 +170,7 @@ export function planHandOut(
   options: HandOutOptions,
 ): HandoverPlan<HandOutResult> {
   const allowed = requireMayTake(context, options);
-  const recorded = requireKeyHere(allowed, context, options);
+  const recorded = requireProofs(allowed, context, options);
   const loanDue = dueOf(allowed, context, options);
   return planLoan({ ...allowed, recorded, loanDue, at: context.now }, context, options);
 }
@@ -203,23 +199,18 @@ function requireMayTake(
   return { row, holder, right, visitor, isUnanswered };
 }
 
-/**
- * Checks that the desk has the key: it is recorded there or the desk says so, and a required tag
- * was scanned.
- * @returns the other desk where the key was recorded, if the desk has it all the same
- */
-function requireKeyHere(
+/** @returns the other desk where the key was recorded, if the desk has it all the same */
+function requireProofs(
   { row, holder }: AllowedHandOut,
   { scannedTag = null }: HandOutContext,
   { desk, place, proofs, tags }: HandOutOptions,
 ): RecordedPlace | null {
   const recorded = recordedElsewhere(row, place.desks, placeOf(desk, place));
-  if (recorded && !proofs.here) throw keyElsewhere(row, holder, recorded);
-  const verdict = decideTagOut(row, holder, tags, scannedTag);
+  const verdict = decideProofs(row, holder, proofs, { recorded, tags, scannedTag });
   if (verdict.allowed) return recorded;
   const { error } = verdict;
-  if (!isDesk(desk.role)) throw error;
-  throw error.withDetails({ ...(error.details as NeededProof), spot: presentStorageLocation(row) });
+  const needed = isDesk(desk.role) && asNeededProof(error.details);
+  throw needed ? error.withDetails({ ...needed, spot: presentStorageLocation(row) }) : error;
 }
 
 /** The due time by rule or request, never after the end of a visit. */

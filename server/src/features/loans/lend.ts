@@ -3,7 +3,6 @@ import { AppError, appError } from '@keydesk/shared/core/errors';
 import { withReason } from '@keydesk/shared/core/rule-verdict';
 import type { Calendar } from '@keydesk/shared/due/calendar';
 import type { Key } from '@keydesk/shared/keys/key';
-import type { Proofs, TagSettings } from '@keydesk/shared/loans/decide';
 import { identifications, lending, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { asUnavailableKey, unavailableText } from '@keydesk/shared/loans/refused-handover';
 import type { LendRequest } from '@keydesk/shared/loans/routes';
@@ -64,8 +63,7 @@ export async function lendKey(
   desk: DeskUser,
   request: LendRequest,
 ): Promise<LendResponse> {
-  const settings = deps.deskSettings();
-  requireAllowed(settings.lendByName, request);
+  requireAllowed(deps.deskSettings().lendByName, request);
   const claim: Claim =
     'cardText' in request
       ? { by: 'card', cardHash: await deps.hashCard(request.cardText) }
@@ -73,10 +71,7 @@ export async function lendKey(
   const committed = await twoRoundTripTransaction(
     deps.db,
     (tx) => load(tx, request, { claim, desk, policy: accessPolicyOf(deps) }),
-    (context) =>
-      toDecision(
-        plan(context, claim, desk, { tags: settings, proofs: request, ...request, ...deps }),
-      ),
+    (context) => toDecision(plan(context, { claim, desk, deps, request })),
   ).catch(async (error: unknown) => {
     const isUnknown = error instanceof AppError && error.code === 'PERSON_NOT_FOUND';
     throw (isUnknown && (await findSuspension(deps.db, claim))) || error;
@@ -171,10 +166,9 @@ async function countUnproven(tx: Transaction, guardId: string, claim: Claim): Pr
   return rows[0]?.count ?? 0;
 }
 
-type LendRules = { tags: TagSettings; proofs: Proofs } & Pick<LendDeps, 'due' | 'desks'> &
-  Pick<LendRequest, 'unanswered' | 'atDeskId'>;
+type Lending = { claim: Claim; desk: DeskUser; deps: LendDeps; request: LendRequest };
 
-function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRules) {
+function plan(context: LendContext, { claim, desk, deps, request }: Lending) {
   if (!context.person) throw appError('PERSON_NOT_FOUND');
   if (context.unproven >= mostUnproven && desk.role !== 'admin')
     throw appError('LENT_OFTEN', { most: mostUnproven });
@@ -184,15 +178,15 @@ function plan(context: LendContext, claim: Claim, desk: DeskUser, rules: LendRul
       method: claim.by,
       action: 'take',
       identifiedBy: claim.by,
-      due: rules.due,
-      tags: rules.tags,
-      proofs: rules.proofs,
-      unanswered: rules.unanswered ? { admins: context.admins } : undefined,
-      place: { atDeskId: rules.atDeskId, desks: rules.desks() },
+      due: deps.due,
+      tags: deps.deskSettings(),
+      proofs: request,
+      unanswered: request.unanswered ? { admins: context.admins } : undefined,
+      place: { atDeskId: request.atDeskId, desks: deps.desks() },
       lentAt: { deskName: context.deskName },
     });
   } catch (error) {
-    throw error instanceof AppError ? explain(error, context.now, rules.due.calendar()) : error;
+    throw error instanceof AppError ? explain(error, context.now, deps.due.calendar()) : error;
   }
 }
 

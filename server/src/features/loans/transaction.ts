@@ -2,6 +2,7 @@ import { asRefusedAccess } from '@keydesk/shared/access/refused-access';
 import type { Desk } from '@keydesk/shared/campus/campus';
 import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import { AppError, appError } from '@keydesk/shared/core/errors';
+import { obligations } from '@keydesk/shared/core/rule-verdict';
 import type { CodeRefusal } from '@keydesk/shared/events';
 import { asKeyElsewhere } from '@keydesk/shared/keys/key-place';
 import { asNeededProof } from '@keydesk/shared/loans/decide';
@@ -248,7 +249,7 @@ export function toPerson({ id, name, email }: Pick<UserDetails, 'id' | 'name' | 
 const extensionMs = 120_000;
 
 /**
- * When the desk can resolve the refusal (tag, reason, or key elsewhere), extends the code's expiry,
+ * When the desk can resolve the refusal (a proof, reason, or key elsewhere), extends the code's expiry,
  * commits that, and throws the refusal with the new expiry. Null for every other error.
  */
 function extendCodeExpiry(
@@ -311,8 +312,9 @@ export function notifyCodeHolder(
  * key is (`private-address`).
  */
 function pendingWork(details: unknown): Partial<CodeRefusal> {
-  const elsewhere = asKeyElsewhere(details);
-  const expiresAt = (elsewhere ?? asNeededProof(details))?.codeExpiresAt;
+  const needed = asNeededProof(details);
+  const expiresAt = (needed ?? asKeyElsewhere(details))?.codeExpiresAt;
   if (!expiresAt) return {};
-  return { message: answer(elsewhere ? 'desk-looks-for-key' : 'desk-checks-tag'), expiresAt };
+  const [proof] = needed?.verdict.obligations ?? [];
+  return { message: answer(proof ? obligations[proof].toHolder : 'desk-looks-for-key'), expiresAt };
 }
