@@ -23,8 +23,8 @@ export type RefusedAccess = {
   codeExpiresAt?: string;
 };
 
-type WantedKey = { id: string; keyNumber: string; keyName: string; level: KeyLevel };
-type Receiver = { id: string; name: string };
+export type WantedKey = { id: string; keyNumber: string; keyName: string; level: KeyLevel };
+export type Receiver = { id: string; name: string };
 
 /** The error's message is the verdict's first reason. */
 export function accessRefusal(verdict: RuleVerdict, key: WantedKey, holder: Receiver): AppError {
@@ -40,7 +40,7 @@ function firstReason({ reasons }: RuleVerdict): string {
   return reasons[0]?.text ?? '';
 }
 
-function refusedAccess(
+export function refusedAccess(
   verdict: RuleVerdict,
   { id, keyNumber, keyName }: WantedKey,
   holder: Receiver,

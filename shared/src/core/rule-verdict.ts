@@ -8,7 +8,6 @@ export type Obligation = keyof typeof obligations;
 export type RuleVerdict = {
   outcome: 'allowed' | 'needs-approval' | 'refused';
   reasons: readonly RuleReason[];
-  /** What the desk has to do before the key may leave. */
   obligations: readonly Obligation[];
   /** What the person may do next. */
   next: 'request' | 'return-first' | 'ask-desk' | null;

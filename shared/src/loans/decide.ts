@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { overrideReasonSchema } from '../access/refused-access.ts';
+import {
+  overrideReasonSchema,
+  type Receiver,
+  type RefusedAccess,
+  refusedAccess,
+  type WantedKey,
+} from '../access/refused-access.ts';
 import type { DeskSettings } from '../campus/settings.ts';
 import { detailsAs } from '../core/client-errors.ts';
 import { type AppError, appError } from '../core/errors.ts';
@@ -7,8 +13,6 @@ import type { RuleVerdict } from '../core/rule-verdict.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { mayBorrow, type Role } from '../http/roles.ts';
 import type { IncidentKind } from '../keys/incident-kinds.ts';
-import type { StorageLocation } from '../keys/key.ts';
-import type { KeyLevel } from '../keys/key-levels.ts';
 import { keyElsewhere, type RecordedPlace } from '../keys/key-place.ts';
 import { acceptsTag, tagSchema } from '../keys/key-tag.ts';
 import { type RetiredKey, tagOfRetiredKey } from '../keys/retired-key.ts';
@@ -222,15 +226,6 @@ export type ScannedTag = {
   key: { id: string; keyNumber: string; retired?: RetiredKey | null } | null;
 };
 
-type WantedKey = {
-  id: string;
-  keyNumber: string;
-  keyName: string;
-  level: KeyLevel;
-  tagCheck: boolean;
-};
-type Receiver = { id: string; name: string };
-
 type Checks = {
   /** The other desk where the key is recorded, if any. */
   recorded: RecordedPlace | null;
@@ -244,7 +239,7 @@ type Checks = {
  * are a `NeededProof`: TAG_NEEDED, TAG_OF_ANOTHER_KEY, TAG_OF_RETIRED_KEY, TAG_DIFFERS, TAG_TOO_OLD.
  */
 export function decideProofs(
-  key: WantedKey,
+  key: WantedKey & { tagCheck: boolean },
   holder: Receiver,
   { here }: Proofs,
   { recorded, tags, scannedTag }: Checks,
@@ -257,16 +252,7 @@ export function decideProofs(
 }
 
 /** A return needs no tag, but a scanned one must be the key's own. */
-export function decideTagIn(
-  key: WantedKey,
-  holder: Receiver,
-  settings: TagSettings,
-  scanned: ScannedTag,
-): Verdict {
-  return decideTag(key, holder, settings, scanned, 'return');
-}
-
-function decideTag(
+export function decideTag(
   key: WantedKey,
   holder: Receiver,
   { keyIdTags }: TagSettings,
@@ -292,15 +278,7 @@ function wrongTag(
 }
 
 /** The details of a refusal that the desk resolves by the verdict's obligations. */
-export type NeededProof = {
-  verdict: RuleVerdict;
-  key: { keyId: string; keyNumber: string; keyName: string };
-  holder: { userId: string; name: string };
-  /** The key's place. */
-  spot?: StorageLocation;
-  /** ISO instant until which the code stays valid for that. */
-  codeExpiresAt?: string;
-};
+export type NeededProof = Omit<RefusedAccess, 'mayOverride' | 'messageToHolder'>;
 
 const tagCodes = [
   'TAG_NEEDED',
@@ -325,18 +303,10 @@ export function asNeededProof(details: unknown): NeededProof | null {
 function refusedTag(
   outcome: RuleVerdict['outcome'],
   error: AppError,
-  { id, keyNumber, keyName }: WantedKey,
+  key: WantedKey,
   holder: Receiver,
 ): Verdict {
-  const details: NeededProof = {
-    verdict: {
-      outcome,
-      reasons: [{ code: error.code, text: error.message }],
-      obligations: ['tag'],
-      next: null,
-    },
-    key: { keyId: id, keyNumber, keyName },
-    holder: { userId: holder.id, name: holder.name },
-  };
-  return { allowed: false, error: error.withDetails(details) };
+  const reasons = [{ code: error.code, text: error.message }];
+  const verdict: RuleVerdict = { outcome, reasons, obligations: ['tag'], next: null };
+  return refused(error.withDetails(refusedAccess(verdict, key, holder)));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { KeyLevel } from '../keys/key-levels.ts';
 import { formatKeyTag, formatTagAddress } from '../keys/key-tag.ts';
 import type { ScannedTag, TagSettings, Verdict } from './decide.ts';
-import { asNeededProof, decideProofs, decideTagIn, needsTag, needsTagScan } from './decide.ts';
+import { asNeededProof, decideProofs, decideTag, needsTag, needsTagScan } from './decide.ts';
 
 const key = {
   id: '1'.repeat(24),
@@ -101,15 +101,15 @@ describe.each(['off', 'keys', 'all'] as const)('with the setting %s', (setting) 
 });
 
 test('at a return a tag must be that of the key, and another one says whose it is', () => {
-  expect(decideTagIn(key, asha, settings, own)).toEqual({ allowed: true });
-  const error = errorOf(decideTagIn(key, asha, settings, another));
+  expect(decideTag(key, asha, settings, own, 'return')).toEqual({ allowed: true });
+  const error = errorOf(decideTag(key, asha, settings, another, 'return'));
   expect(error).toMatchObject({
     code: 'TAG_OF_ANOTHER_KEY',
     details: { holder: { name: asha.name } },
   });
   expect(error.message).toBe('This is A-110. Asha Rao has A-101.');
   const unknown = { text: another.text, key: null };
-  expect(errorOf(decideTagIn(key, asha, settings, unknown)).message).toBe(
+  expect(errorOf(decideTag(key, asha, settings, unknown, 'return')).message).toBe(
     'This is not the tag of A-101.',
   );
 });
@@ -129,7 +129,7 @@ describe('a tag of the old kind, which holds the id of its key,', () => {
   const verdicts = (level: KeyLevel, keyIdTags: boolean, scanned: ScannedTag) =>
     (['off', 'keys', 'all'] as const).flatMap((tagCheck) => [
       decideTagOut(ofLevel(level), asha, { tagCheck, keyIdTags }, scanned),
-      decideTagIn(ofLevel(level), asha, { tagCheck, keyIdTags }, scanned),
+      decideTag(ofLevel(level), asha, { tagCheck, keyIdTags }, scanned, 'return'),
     ]);
 
   test.each([

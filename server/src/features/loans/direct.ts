@@ -26,8 +26,7 @@ export async function takeDirectly(
   requireDesk(deps, caller);
   const committed = await twoRoundTripTransaction(
     deps.db,
-    (tx) =>
-      loadForHandOut(tx, { keyId, personId: caller.id, tag: proofs.tag }, accessPolicyOf(deps)),
+    (tx) => loadForHandOut(tx, { keyId, personId: caller.id, ...proofs }, accessPolicyOf(deps)),
     (context) =>
       toDecision(
         planHandOut(context, {

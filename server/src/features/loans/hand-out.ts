@@ -67,7 +67,6 @@ export async function scanRequest(
   request: ScannedRequest,
 ): Promise<HandOutResponse> {
   const { qrData, atDeskId, ...proofs } = request;
-  const { tag } = proofs;
   const scan = parseScan(qrData);
   const options = {
     ...byCode,
@@ -81,7 +80,7 @@ export async function scanRequest(
   const answered =
     (await redeemCode(deps, {
       scan,
-      tag,
+      tag: proofs.tag,
       desk,
       shape: 'request',
       plan: (context) =>
@@ -92,7 +91,7 @@ export async function scanRequest(
       scan,
       shape: 'request',
       load: (tx, { keyIds: [keyId = ''], userId: personId }) =>
-        loadForHandOut(tx, { keyId, personId, tag }, accessPolicyOf(deps)),
+        loadForHandOut(tx, { keyId, personId, ...proofs }, accessPolicyOf(deps)),
       plan: (context) => planHandOut(context, { ...options, method: 'unattested-code' }),
       answer,
     }));

@@ -4,7 +4,7 @@ import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { awayDeskAfterReturn } from '@keydesk/shared/keys/key-place';
 import {
   decideBatchReturn,
-  decideTagIn,
+  decideTag,
   decideTakeBack,
   type TagSettings,
   type TakeBackRequest,
@@ -135,7 +135,8 @@ export function planTakeBackOne(
   const verdict = decideTakeBack(key && toLockedKey(key), request);
   if (!verdict.allowed) throw verdict.error;
   const holder = { id: key?.holderId ?? '', name: key?.holderName ?? '' };
-  const tagVerdict = key && scannedTag ? decideTagIn(key, holder, tags, scannedTag) : verdict;
+  const tagVerdict =
+    key && scannedTag ? decideTag(key, holder, tags, scannedTag, 'return') : verdict;
   if (!tagVerdict.allowed) throw tagVerdict.error;
   const tagsChecked = scannedTag !== null;
   return planTakeBack(key ? [key] : [], now, { ...options, tagsChecked, waiters });
