@@ -29,7 +29,7 @@ type DeskDialogProps<Shown> = {
   /** Null closes it; its content stays during the animation. */
   about: Shown | null;
   title: string | ((shown: Shown | null) => string);
-  tone?: keyof typeof titleTones;
+  tone?: keyof typeof titleTones | undefined;
   onClose: () => void;
   closeLabel: string | ((shown: Shown | null) => string);
   /** Closing discards something, so its button is not the primary one. */

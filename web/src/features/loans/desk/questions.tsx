@@ -6,7 +6,7 @@ import type { Obstacle, Proofs } from './handover.ts';
 
 export type Question = {
   title: () => string;
-  tone: 'out';
+  tone?: 'out';
   icon: ReactNode;
   /** The button that answers, and what it sends. */
   button: () => string;
