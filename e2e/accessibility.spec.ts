@@ -10,8 +10,10 @@ import { faculty } from './accessibility/faculty.ts';
 import { outsiders } from './accessibility/outsiders.ts';
 import { expectNoOverflow, expectToFit } from './accessibility/overflows.ts';
 import { goTo, type Screen } from './accessibility/screen.ts';
+import { markWords } from './accessibility/words.ts';
 import { openAlways } from './due/opening.ts';
-import { scrollBars, test } from './harness/test.ts';
+import { buildMarkedWeb } from './harness/marked-web.ts';
+import { blank, scrollBars, test } from './harness/test.ts';
 
 test.use(scrollBars);
 
@@ -59,6 +61,11 @@ const indexes = ['/dashboard', '/dashboard/security', '/dashboard/faculty'];
 
 test.describe.configure({ mode: 'parallel' });
 
+let markedWeb: Map<string, string>;
+test.beforeAll(async () => {
+  markedWeb = await buildMarkedWeb();
+});
+
 // Other tests start without closed days, rules, requests, grants and desks.
 test.afterEach(async ({ campus }) => {
   await openAlways(campus);
@@ -74,20 +81,20 @@ test('every page of the dashboard is checked', () => {
 });
 
 for (const { who, arrives, signedOut, screens } of walks) {
-  test(`what ${who} sees can be used by everyone, on any screen and with text at 200 %`, async ({
+  test(`what ${who} sees is in the catalogue and usable by everyone, on any screen and with text at 200 %`, async ({
     campus,
     visit,
   }) => {
     test.setTimeout(600_000);
     const visitor = await arrives(campus);
-    const page = await visit(signedOut ? null : visitor, screens[0]?.path ?? '/');
+    const page = await visit(signedOut ? null : visitor, blank);
+    const words = await markWords(page, markedWeb);
     for (const screen of screens)
       await test.step(screen.name, async () => {
-        if (screen !== screens[0]) {
-          await page.setViewportSize(screen.only ? sizes[screen.only] : sizes.desktop);
-          await goTo(page, screen.path);
-        }
+        await page.setViewportSize(screen.only ? sizes[screen.only] : sizes.desktop);
+        await goTo(page, screen.path);
         await screen.reach(page, campus, visitor);
+        await words.expectAll(screen.name);
         await expectNoFaults(page, screen);
       });
   });

@@ -31,7 +31,7 @@ const keys: readonly Screen[] = [
       }
       await page.reload();
       await endRules(campus.db);
-      await page.getByText(/^This key was due at/).waitFor();
+      await page.getByText('This key was due at').waitFor();
       await offers(/^Keep until/)(page);
     },
   },
@@ -40,7 +40,7 @@ const keys: readonly Screen[] = [
     path: taken,
     reach: async (page, campus, who) => {
       await recalled(campus, who);
-      await page.getByText(/^Recalled. Return it/).waitFor();
+      await page.getByText('Recalled. Return it').waitFor();
     },
   },
   { name: 'a return code', path: taken, reach: opens('Show Return QR', 'Return Key') },
@@ -82,7 +82,7 @@ const keys: readonly Screen[] = [
       await opens('Generate QR', 'Request Key')(page);
       await page.getByRole('timer').waitFor();
       await giveKey(campus.guard, await campus.person(), key._id);
-      await page.getByText(/^Just taken by/).waitFor();
+      await page.getByText('Just taken by').waitFor();
     },
   },
   {
