@@ -94,7 +94,7 @@ for (const { who, arrives, signedOut, screens } of walks) {
         await page.setViewportSize(screen.only ? sizes[screen.only] : sizes.desktop);
         await goTo(page, screen.path);
         await screen.reach(page, campus, visitor);
-        await words.expectAll(screen.name);
+        await words.expectAll(screen);
         await expectNoFaults(page, screen);
       });
   });

@@ -55,6 +55,7 @@ const lists: readonly Screen[] = [
   {
     name: 'the rows of a file to import',
     path: keys,
+    brings: 'keys.csv',
     reach: async (page) => {
       await importsKeys(
         page,
@@ -66,6 +67,7 @@ const lists: readonly Screen[] = [
   {
     name: 'the letters of a file to import',
     path: keys,
+    brings: 'keys.csv Key Number Key Name Großer Hörsaal',
     reach: async (page) => {
       await importsKeys(page, Buffer.from('Key Number;Key Name\nFIT-1;Großer Hörsaal', 'latin1'));
       await page.getByRole('region', { name: 'First lines of the file' }).waitFor();
@@ -74,6 +76,7 @@ const lists: readonly Screen[] = [
   {
     name: 'the columns of a file to import',
     path: keys,
+    brings: 'keys.csv',
     reach: async (page) => {
       await importsKeys(page, '鍵番号,鍵の名前,場所\nFIT-1,大講義室,一階');
       await page.getByLabel('鍵の名前').waitFor();
@@ -82,6 +85,7 @@ const lists: readonly Screen[] = [
   {
     name: 'rows to import or to skip',
     path: keys,
+    brings: 'keys.csv',
     reach: async (page, campus) => {
       const { keyNumber } = await campus.key({ location: 'North' });
       await importsKeys(page, `Key,Name,Floor\n${keyNumber},Hall,South\nFIT-2,Hall,East`);

@@ -53,6 +53,7 @@ export const campusPage: readonly Screen[] = [
   {
     name: 'a calendar file',
     path,
+    brings: 'Founders’ Days',
     reach: async (page) => {
       await opensInTab('Opening hours', 'Import calendar file', 'Import calendar file')(page);
       await page

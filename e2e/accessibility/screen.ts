@@ -10,6 +10,8 @@ export type Screen = {
   path: string;
   /** Does what it takes to show it. */
   reach: (page: Page, campus: TestApp, who: TestClient) => Promise<void>;
+  /** Words of a file that it chooses, which the server does not repeat. */
+  brings?: string;
   /** Exists on this kind of device only. */
   only?: 'phone' | 'desktop';
 };

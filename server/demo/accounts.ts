@@ -1,4 +1,4 @@
-import { type Role, roleLabels } from '@keydesk/shared/http/roles';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { and, isNull, ne, sql } from 'drizzle-orm';
 import type { Connection } from '../src/db/client.ts';
 import { users } from '../src/db/schema.ts';
@@ -13,11 +13,6 @@ export type DemoAccount = {
 
 const maxAccounts = 12;
 
-const labels: Readonly<Record<Role, string>> = {
-  ...roleLabels,
-  pending: 'Not registered yet',
-};
-
 /** The fixed accounts, then one or two of every other role, then faculty by name. */
 export async function listDemoAccounts(db: Connection): Promise<DemoAccount[]> {
   const fixed = sql.param(Object.values(fixedAddresses));
@@ -31,5 +26,9 @@ export async function listDemoAccounts(db: Connection): Promise<DemoAccount[]> {
       users.name,
     )
     .limit(maxAccounts);
-  return rows.map(({ email, name, role }) => ({ email, name, role: labels[role] }));
+  return rows.map(({ email, name, role }) => ({
+    email,
+    name,
+    role: role === 'pending' ? 'Not registered yet' : roleText(role),
+  }));
 }

@@ -38,16 +38,6 @@ export const roles = [
 export const roleSchema = z.enum(roles);
 export type Role = z.infer<typeof roleSchema>;
 
-export const roleLabels: Readonly<Record<Role, string>> = {
-  admin: 'Admin',
-  faculty: 'Faculty',
-  security: 'Security',
-  operator: 'Operator',
-  responder: 'Responder',
-  pending: 'Pending',
-  visitor: 'Visitor',
-};
-
 /** Roles that an admin can assign. */
 export const assignableRoles = ['faculty', 'security', 'admin'] as const;
 

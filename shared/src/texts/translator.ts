@@ -34,6 +34,8 @@ export type Translator<P> = {
   rich: <R, K extends keyof P>(key: K, params: RichParams<P[K], R>) => readonly (string | R)[];
   /** The texts in another language than the current one. */
   in: (language: string) => Translator<P>;
+  /** Whether there is a text of this name. */
+  has: (key: PropertyKey) => key is keyof P;
 };
 
 export type ParametersOf<T> = T extends Translator<infer P> ? P : never;
@@ -64,6 +66,7 @@ export function translator<P>(noun: string, english: Texts<P>, only?: string): T
       return Array.isArray(parts) ? parts : [parts];
     },
     in: (language: string) => translator(noun, english, language),
+    has: (key: PropertyKey): key is keyof P => Object.hasOwn(english, key),
   });
 }
 

@@ -2,10 +2,12 @@ import { api } from '@keydesk/shared/api';
 import type { SecuritySettings } from '@keydesk/shared/campus/settings';
 import { asc, gt, max } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import names from '../../../../shared/src/texts/en/audit-actions.json' with { type: 'json' };
 import { giveKey, loansOf } from '../../../test/handovers.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import { auditEvents } from '../../db/schema.ts';
+import { auditActions } from './actions.ts';
 
 const campus = testCampus();
 const admin = campus.resident('admin');
@@ -83,4 +85,8 @@ test('an event that is rolled back with its deed was never recorded', async () =
   await giveKey(admin, asha, key.id);
   const again = () => admin.call(api.takeKey, { params: { id: key.id } });
   expect(await recordedBy(again)).toEqual([]);
+});
+
+test('every action has a name for people', () => {
+  expect(Object.keys(names)).toEqual(auditActions);
 });

@@ -1,10 +1,10 @@
 import type { RuleEffect, RuleSubject, RuleTarget } from '@keydesk/shared/access/access-rule';
 import type { NewAccessRule } from '@keydesk/shared/access/rule-routes';
 import { weekdayName } from '@keydesk/shared/core/formats';
-import { capitalized } from '@keydesk/shared/core/text';
 import { rolesThatMay } from '@keydesk/shared/http/roles';
 import { t } from '@keydesk/shared/texts/en/access-rules';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { useQuery } from '@tanstack/react-query';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -127,17 +127,12 @@ function WhoField({ subject, ...field }: WhoFieldProps) {
       <ComboboxField
         label={fieldText('role')}
         placeholder={fieldText('please-choose')}
-        picks={rolePicks}
+        picks={rolesThatMay('borrowKeys').map((role) => ({ id: role, label: roleText(role) }))}
         {...field}
       />
     );
   return <PickField of={subject} {...field} />;
 }
-
-const rolePicks = rolesThatMay('borrowKeys').map((role) => ({
-  id: role,
-  label: capitalized(role),
-}));
 
 function GroupField({ label, ...field }: PickFieldProps & { label: string }) {
   const groups = useQuery(groupsQuery).data ?? [];

@@ -1,6 +1,7 @@
 import type { Role } from '@keydesk/shared/http/roles';
 import { type AdminDashboard, unseenDays } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/dashboard';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -239,7 +240,7 @@ function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] }) {
               <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
             </div>
             <p className="shrink-0 text-right text-sm text-muted">
-              <span className="block capitalize">{user.role}</span>
+              <span className="block">{roleText(user.role)}</span>
               <span className="block tabular-nums max-sm:hidden">{formatDate(user.createdAt)}</span>
             </p>
           </li>

@@ -18,7 +18,8 @@ const event = {
 
 describe('an audit event in words', () => {
   it('names its kind', () => {
-    expect(actionLabel('sign-in-failed')).toBe('Sign in failed');
+    expect(actionLabel('sign-in-failed')).toBe('Sign-in failed');
+    expect(actionLabel('of-an-old-version')).toBe('Of an old version');
   });
 
   it('lists method, reason and what else is known', () => {

@@ -1,11 +1,12 @@
 import type { AuditEntry } from '@keydesk/shared/core/audit';
 import { capitalized } from '@keydesk/shared/core/text';
 import { t } from '@keydesk/shared/texts/en/audit';
+import { t as actionText } from '@keydesk/shared/texts/en/audit-actions';
 import { formatDateTime } from '../../../lib/format.ts';
 
-/** `sign-in-failed` becomes 'Sign in failed'. */
+/** The log keeps actions that this version no longer has: they are named by their code. */
 export function actionLabel(action: string): string {
-  return capitalized(action.replaceAll('-', ' '));
+  return actionText.has(action) ? actionText(action) : capitalized(action.replaceAll('-', ' '));
 }
 
 export function eventDetails({ method, reason, details }: AuditEntry): string[] {

@@ -5,10 +5,10 @@ import {
 } from '@keydesk/shared/administration/imports';
 import { campusLists, codePattern } from '@keydesk/shared/campus/campus';
 import { listText, namesText } from '@keydesk/shared/core/formats';
-import { roleLabels } from '@keydesk/shared/http/roles';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/imports';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { FileSpreadsheet, School } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { saveFile } from '../../../lib/browser.ts';
@@ -260,7 +260,7 @@ function NewRole({ checked: { result, said }, onChange }: NewRoleProps) {
   return (
     <SelectField
       label={t('new-without-role', { count: withoutRole })}
-      options={newPeopleRoles.map((value) => ({ value, label: roleLabels[value] }))}
+      options={newPeopleRoles.map((value) => ({ value, label: roleText(value) }))}
       value={said.newRole}
       onChange={onChange}
       className="sm:max-w-80"

@@ -1,6 +1,7 @@
 import { userColumns } from '@keydesk/shared/administration/imports';
-import { assignableRoles, roleLabels } from '@keydesk/shared/http/roles';
+import { assignableRoles } from '@keydesk/shared/http/roles';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { t } from '@keydesk/shared/texts/en/users';
 import { useMutation } from '@tanstack/react-query';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
@@ -60,7 +61,7 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
           <SelectField
             {...field('role')}
             label={fieldText('role')}
-            options={assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
+            options={assignableRoles.map((role) => ({ value: role, label: roleText(role) }))}
           />
           <SelectField
             {...field('department')}

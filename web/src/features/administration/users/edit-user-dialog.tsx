@@ -4,12 +4,13 @@ import {
   type UserChanges,
   userChangesSchema,
 } from '@keydesk/shared/administration/people';
-import { assignableRoles, type Role, roleLabels } from '@keydesk/shared/http/roles';
+import { assignableRoles, type Role } from '@keydesk/shared/http/roles';
 import type { PersonFieldName, User } from '@keydesk/shared/people/user';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as errorText } from '@keydesk/shared/texts/en/errors';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as recordText } from '@keydesk/shared/texts/en/records';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { t } from '@keydesk/shared/texts/en/users';
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
@@ -42,7 +43,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
       toInput={toInput}
       saving={useUpdateUser()}
       withCurrent={(shown, current: User) => ({ ...shown, ...current })}
-      nameOf={(value, field) => (field === 'role' ? roleLabels[value as Role] : undefined)}
+      nameOf={(value, field) => (field === 'role' ? roleText(value as Role) : undefined)}
       keepAs={({ id }) => `person ${id}`}
       ownFailure
       below={(shown) => (
@@ -67,7 +68,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
             {...field('role')}
             label={fieldText('role')}
             required
-            options={withCurrent(roleOptions, role, roleLabels[role])}
+            options={withCurrent(assignableRoles.map(roleOption), role, roleText(role))}
           />
           <SelectField
             {...field('department')}
@@ -85,7 +86,9 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
   );
 }
 
-const roleOptions = assignableRoles.map((role) => ({ value: role, label: roleLabels[role] }));
+function roleOption(role: Role) {
+  return { value: role, label: roleText(role) };
+}
 
 /** Keeps a present value that is no longer offered. */
 function withCurrent(options: readonly SelectOption[], value: string, label = value) {

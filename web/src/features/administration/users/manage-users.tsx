@@ -3,9 +3,10 @@ import {
   listedStates,
   type ManagedUser,
 } from '@keydesk/shared/administration/people';
-import { roleLabels, roles } from '@keydesk/shared/http/roles';
+import { type Role, roles } from '@keydesk/shared/http/roles';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { t as selectionText } from '@keydesk/shared/texts/en/selection';
 import { t } from '@keydesk/shared/texts/en/users';
 import { useQueryClient } from '@tanstack/react-query';
@@ -148,7 +149,7 @@ function UserFilterBar({ users }: { users: ReturnType<typeof useUsers> }) {
         label={fieldText('role')}
         hideLabel
         value={users.role}
-        options={[{ value: 'all', label: t('all-roles') }, ...roleOptions]}
+        options={[{ value: 'all', label: t('all-roles') }, ...roles.map(roleOption)]}
         onChange={users.setRole}
         className="sm:w-44 [&_select]:min-h-12"
       />
@@ -204,7 +205,9 @@ function idOf({ id }: ManagedUser): string {
   return id;
 }
 
-const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }));
+function roleOption(role: Role) {
+  return { value: role, label: roleText(role) };
+}
 
 type SearchParams = Readonly<Record<string, unknown>>;
 

@@ -3,10 +3,11 @@ import {
   type ManagedUser,
   needsConfirmedDepartment,
 } from '@keydesk/shared/administration/people';
-import { type Role, roleLabels } from '@keydesk/shared/http/roles';
+import type { Role } from '@keydesk/shared/http/roles';
 import type { UserState } from '@keydesk/shared/people/user';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { t } from '@keydesk/shared/texts/en/users';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -251,7 +252,7 @@ export function RolePill({ role }: { role: Role }) {
   const { Icon, tone } = roleStyles[role];
   return (
     <StatusPill tone={tone} icon={<Icon aria-hidden />}>
-      {roleLabels[role]}
+      {roleText(role)}
     </StatusPill>
   );
 }
