@@ -16,16 +16,17 @@ export async function checkTexts() {
   return problems.length === 0;
 }
 
+const namedByCodes = ['answers', 'audit-actions', 'errors', 'file-headings', 'input', 'roles'];
+
 /**
  * Texts of a noun that no code names. A key counts in a file that imports its noun: quoted, as an
- * argument, or in a table, where a single word has no quotes. Keys of refusals, answers, file
- * headings and input count in any file.
+ * argument, or in a table, where a single word has no quotes. A key that is a code counts in any file.
  * @param {string} noun
  * @param {Record<string, string>} texts
  * @param {string[]} code
  */
 export function findUnusedTexts(noun, texts, code) {
-  const files = ['answers', 'errors', 'file-headings', 'input'].includes(noun)
+  const files = namedByCodes.includes(noun)
     ? code
     : code.filter((text) => new RegExp(`texts/en/${noun}(\\.ts)?'`).test(text));
   const named = new Set(
