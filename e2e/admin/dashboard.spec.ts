@@ -118,7 +118,7 @@ test('what was unusual this week links to lists of exactly those events', async 
   await disputes.click();
   await expect(page).toHaveURL(/audit\?action=dispute-loan&from=\d{4}-\d\d-\d\d$/);
   const events = page.getByRole('list', { name: 'Audit events' });
-  await expect(events.getByText('Dispute loan', { exact: true })).toHaveCount(count);
+  await expect(events.getByText('Dispute handover', { exact: true })).toHaveCount(count);
   await page.goBack();
   await unusual.getByRole('link', { name: /^Hand-outs without a code \d+$/ }).click();
   await expect(page).toHaveURL(/\/admin\/reports$/);
