@@ -10,9 +10,9 @@ const namesAndTimes = new RegExp(
     '(mon|tue|wed|thu|fri|sat|sun)(s?day|nesday|rsday|urday)?',
     'yesterday|today|tomorrow|ago|(day|hour|minute)s?|h|min|sec|hrs?|am|pm|utc|gmt',
   ]
-    .map((words) => `\\b(${words})\\b`)
+    .map((words) => `(?<!\\p{L})(${words})(?!\\p{L})`)
     .join('|'),
-  'gi',
+  'giu',
 );
 const separators = /[·,;:()[\]–—/|→←“”"'’<>=+&]|\s-\s|\s{2,}/;
 
