@@ -117,11 +117,11 @@ test('no form loses what was typed by a click outside, Escape or Back', async ({
   const page = await visit(admin, '/dashboard/admin');
   const question = page.getByRole('dialog', { name: 'Discard what you entered?' });
   // Back leads to the page's own entry again once the form has its entry in the history back.
-  const hasEntry = () => page.evaluate(() => (window.history.state?.overlays ?? 0) > 0);
-  const keep = async () => {
+  const entries = () => page.evaluate(() => window.history.state?.overlays ?? 0);
+  const keep = async (before: number) => {
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(question).toHaveCount(0);
-    await expect.poll(hasEntry).toBe(true);
+    await expect.poll(entries).toBe(before);
   };
   for (const each of forms) {
     await test.step(each.name, async () => {
@@ -133,15 +133,17 @@ test('no form loses what was typed by a click outside, Escape or Back', async ({
       await page.keyboard.press('Escape');
       await expect(form, 'an untouched form closes').toHaveCount(0);
       await openForm(page, { ...each, at });
+      await expect.poll(entries).toBeGreaterThan(0);
+      const before = await entries();
 
       const field = form.getByLabel(each.field, { exact: true });
       await field.fill('half typed');
       await page.mouse.click(4, 4);
       await page.keyboard.press('Escape');
-      await keep();
+      await keep(before);
       await expect(field).toHaveValue('half typed');
       await page.goBack();
-      await keep();
+      await keep(before);
       await expect(field).toHaveValue('half typed');
       await page.goBack();
       await question.getByRole('button', { name: 'Discard' }).click();
