@@ -11,7 +11,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { type CachedNotifications, withDisputed } from './notification-cache.ts';
-import { isDeniable, sinceText } from './notification-text.ts';
+import { deniedIn, sinceText } from './notification-text.ts';
 import { notificationsQuery } from './queries.ts';
 import { VisitorQuestion } from './visitor-question.tsx';
 
@@ -37,7 +37,7 @@ export function NotMe({ item, now, className }: NotMeProps) {
       </p>
     );
   if (item.visitorAskId) return <VisitorQuestion item={item} className={className} />;
-  if (!isDeniable(item)) return null;
+  if (!deniedIn(item)) return null;
   if (disputed)
     return (
       <p className={className}>
@@ -69,8 +69,9 @@ export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
   const last = useLastNonNull(item);
   const client = useQueryClient();
   const sending = useMutation({
-    mutationFn: async ({ loanId, dutyId, template }: Notification) => {
-      const handover = template === 'return-undone' ? ('return' as const) : ('hand-out' as const);
+    mutationFn: async (denied: Notification) => {
+      const { loanId, dutyId } = denied;
+      const handover = deniedIn(denied) === 'return' ? 'return' : 'hand-out';
       const { message } = dutyId
         ? await call(api.disputeDuty, { params: { id: dutyId } })
         : await call(api.disputeLoan, { params: { id: loanId ?? '' }, body: { handover } });
@@ -84,7 +85,7 @@ export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
   return (
     <EndDialog
       subject={item}
-      title={last?.template === 'return-undone' ? t('did-you-return-it') : t('was-it-not-you')}
+      title={last && deniedIn(last) === 'return' ? t('did-you-return-it') : t('was-it-not-you')}
       confirmLabel={t('not-me')}
       toInput={(shown) => shown}
       ending={sending}
@@ -100,9 +101,10 @@ export function NotMeDialog({ item, onClose }: NotMeDialogProps) {
   );
 }
 
-function whatFollows({ dutyId, ofVisitor, template }: Notification): string {
-  if (dutyId) return t('of-duty');
-  const isReturn = template === 'return-undone';
-  if (ofVisitor) return t(isReturn ? 'of-visitors-return' : 'of-visitors-key');
+function whatFollows(item: Notification): string {
+  const denied = deniedIn(item);
+  if (denied === 'duty') return t('of-duty');
+  const isReturn = denied === 'return';
+  if (item.ofVisitor) return t(isReturn ? 'of-visitors-return' : 'of-visitors-key');
   return t(isReturn ? 'of-own-return' : 'of-own-key');
 }

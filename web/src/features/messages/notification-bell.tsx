@@ -15,7 +15,7 @@ import { IconButton, iconButtonClassName } from '../../ui/button.tsx';
 import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
 import { showActionToast, withdrawToast } from '../../ui/toast/show-toast.ts';
 import { unreadCountOf } from './notification-cache.ts';
-import { destinationOf, isDeniable, isInOnesName, linkTo } from './notification-text.ts';
+import { deniedIn, destinationOf, isInOnesName, linkTo } from './notification-text.ts';
 import { notificationsQuery, useLiveUnreadCount } from './queries.ts';
 import { answerText, useAnswerVisitor } from './visitor-question.tsx';
 
@@ -126,7 +126,7 @@ function useNotificationToasts() {
     const { message, template, keyId, visitorAskId: askId } = arrived;
     if (keyId) shownOfKeys.current.set(keyId, arrived);
     // A desk's computer offers no dispute: its present user may not be the person.
-    if (isDeniable(arrived) && !atDesk)
+    if (deniedIn(arrived) && !atDesk)
       return showActionToast(
         message,
         { label: t('not-me'), onPress: () => setDenied(arrived) },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
-import { formatTimeAgo, isDeniable, loadErrorMessage, seeMoreLabel } from './notification-text.ts';
+import { deniedIn, formatTimeAgo, loadErrorMessage, seeMoreLabel } from './notification-text.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 
@@ -50,6 +50,6 @@ test('Any other failure speaks for itself', () => {
 
 test('an undone return can be denied, an undone hand-out cannot', () => {
   const undone = { kind: 'your-name', loanId: 'a'.repeat(24) } as const;
-  expect(isDeniable({ ...undone, template: 'return-undone' })).toBe(true);
-  expect(isDeniable({ ...undone, template: 'hand-out-undone' })).toBe(false);
+  expect(deniedIn({ ...undone, template: 'return-undone' })).toBe('return');
+  expect(deniedIn({ ...undone, template: 'hand-out-undone' })).toBeNull();
 });

@@ -3,6 +3,7 @@ import { largestUnitText } from '@keydesk/shared/core/formats';
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { may, type Role } from '@keydesk/shared/http/roles';
+import type { Handover } from '@keydesk/shared/loans/undo-reasons';
 import { t } from '@keydesk/shared/texts/en/notifications';
 import { ApiError, getErrorMessage } from '../../lib/api.ts';
 
@@ -49,12 +50,19 @@ export function isInOnesName({
   return dutyId !== undefined || (loanId !== undefined && isOfLoan);
 }
 
-/** Whether the reader may answer *Not me*. A hand-out that was undone is theirs no more. */
-export function isDeniable(
+/** What *Not me* denies of a message; null if nothing. An undone hand-out is no longer recorded. */
+export function deniedIn(
   item: Pick<Notification, 'kind' | 'loanId' | 'dutyId' | 'template'>,
-): boolean {
-  return isInOnesName(item) && item.template !== 'hand-out-undone';
+): Handover | 'duty' | null {
+  if (item.dutyId !== undefined) return 'duty';
+  if (!isInOnesName(item)) return null;
+  return item.template ? (deniedByTemplate[item.template] ?? null) : 'hand-out';
 }
+
+const deniedByTemplate: Partial<Record<MessageTemplate, Handover>> = {
+  'key-lent': 'hand-out',
+  'return-undone': 'return',
+};
 
 /** An address within the application; '.' is the current page. */
 export type Destination = { to: string; key?: string; search?: Record<string, string> };
