@@ -27,14 +27,15 @@ export function countQuery(id: string) {
       staleOn: {
         count: (countId: string) => countId === id,
         // A handover that is undone may leave a key unseen that the count had excused.
-        key: (_event: KeyEvent, result: unknown) => isClosed(result),
+        key: ({ key }: KeyEvent, answer: unknown) => isFindingOf(key._id, answer),
       },
     },
   });
 }
 
-function isClosed(result: unknown): boolean {
-  return !!result && !isOpen((result as CountResult).count);
+function isFindingOf(keyId: string, answer: unknown): boolean {
+  const result = answer as CountResult | undefined;
+  return !!result && !isOpen(result.count) && result.keyIds.includes(keyId);
 }
 
 export function isOpen({ closedAt, abandonedAt }: Count): boolean {
