@@ -11,6 +11,7 @@ import {
 import { t } from '@keydesk/shared/texts/en/analytics';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { parseDepartment, useCampus } from '../../lib/campus.ts';
@@ -28,10 +29,10 @@ const defaultFilter: AnalyticsFilter = { timeRange: '7d', department: 'all', rol
 const ownDates = 'own' as const;
 
 const roleOptions = [
-  { value: 'all', label: 'all-roles' },
-  { value: 'admin', label: 'admin' },
-  { value: 'security', label: 'security' },
-  { value: 'faculty', label: 'faculty' },
+  { value: 'all' },
+  { value: 'admin' },
+  { value: 'security' },
+  { value: 'faculty' },
 ] as const;
 
 /** Missing and invalid parts get their defaults. */
@@ -158,7 +159,10 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
       <SelectField
         label={t('user-role')}
         value={filter.role}
-        options={roleOptions.map(({ value, label }) => ({ value, label: t(label) }))}
+        options={roleOptions.map(({ value }) => ({
+          value,
+          label: value === 'all' ? t('all-roles') : roleText(value),
+        }))}
         onChange={(role) => onChange({ role: parseAnalyticsFilter({ role }).role })}
       />
       {filter.from && filter.to && (

@@ -5,6 +5,7 @@ import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as errorText } from '@keydesk/shared/texts/en/errors';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t } from '@keydesk/shared/texts/en/registration';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
@@ -161,7 +162,7 @@ function FacultyIdStep({ stated, registration }: StepProps) {
   const { form, busy, facultyIdError, change, back, complete } = registration;
   const department = useConfig()?.departments.find(({ code }) => code === form.department);
   const summary = [
-    [fieldText('role'), t('faculty')],
+    [fieldText('role'), roleText('faculty')],
     [fieldText('department'), department?.label ?? form.department ?? t('not-selected')],
     [fieldText('faculty-id'), form.facultyId.trim() || t('not-entered')],
   ] as const;

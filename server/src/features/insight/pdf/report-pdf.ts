@@ -14,6 +14,7 @@ import {
 } from '@keydesk/shared/insight/analytics';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/printed-reports';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { printInThread } from '../../../core/files/print-in-thread.ts';
 import { activeUsers, keyUsage, peakUsage } from '../analytics.ts';
 import { rangeOf } from '../range.ts';
@@ -47,7 +48,7 @@ export async function reportPdf(
     }),
     generated: `${dateText(now, 'long-date-time', timezone)} (${timezone})`,
     department: filterLabel(filter.department),
-    role: roleText(filter.role),
+    role: roleText.has(filter.role) ? roleText(filter.role) : filterLabel(filter.role),
     reports,
     running: ends > now ? running : null,
     activeNote: activeNote(filter, now.getTime()),
@@ -105,10 +106,4 @@ type ReportFigures = { keyUsage: KeyUsage; activeUsers: ActiveUsers; peakUsage: 
 function rangeText({ timeRange }: ReportFilter): string {
   const range = timeRanges.find(({ value }) => value === timeRange);
   return range ? timeRangeText(range) : '';
-}
-
-function roleText(role: string): string {
-  return role === 'admin' || role === 'security' || role === 'faculty'
-    ? t(role)
-    : filterLabel(role);
 }

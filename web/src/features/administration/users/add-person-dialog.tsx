@@ -1,13 +1,13 @@
 import { userColumns } from '@keydesk/shared/administration/imports';
 import { assignableRoles } from '@keydesk/shared/http/roles';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
-import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { t } from '@keydesk/shared/texts/en/users';
 import { useMutation } from '@tanstack/react-query';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { importFile } from '../imports/import-kinds.ts';
+import { roleOption } from './managed-user-parts.tsx';
 import { usePeopleDepartments } from './queries.ts';
 
 type AddPersonDialogProps = { open: boolean; onClose: () => void; onAdded: () => void };
@@ -61,7 +61,7 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
           <SelectField
             {...field('role')}
             label={fieldText('role')}
-            options={assignableRoles.map((role) => ({ value: role, label: roleText(role) }))}
+            options={assignableRoles.map(roleOption)}
           />
           <SelectField
             {...field('department')}

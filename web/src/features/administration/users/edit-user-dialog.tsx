@@ -22,7 +22,7 @@ import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, type SelectOption, TextField } from '../../../ui/fields.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { SuspendButton } from './managed-user-parts.tsx';
+import { roleOption, SuspendButton } from './managed-user-parts.tsx';
 import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
 import { usePeopleDepartments, userDetailsQuery } from './queries.ts';
 
@@ -84,10 +84,6 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
       )}
     </EditDialog>
   );
-}
-
-function roleOption(role: Role) {
-  return { value: role, label: roleText(role) };
 }
 
 /** Keeps a present value that is no longer offered. */

@@ -3,10 +3,9 @@ import {
   listedStates,
   type ManagedUser,
 } from '@keydesk/shared/administration/people';
-import { type Role, roles } from '@keydesk/shared/http/roles';
+import { roles } from '@keydesk/shared/http/roles';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
-import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { t as selectionText } from '@keydesk/shared/texts/en/selection';
 import { t } from '@keydesk/shared/texts/en/users';
 import { useQueryClient } from '@tanstack/react-query';
@@ -25,7 +24,7 @@ import { QueryState } from '../../../ui/query-state.tsx';
 import { ImportButton, ImportExportButtons } from '../imports/import-export-buttons.tsx';
 import { SelectionBar, useSelection } from '../selection.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-import { stateLabels } from './managed-user-parts.tsx';
+import { roleOption, stateLabels } from './managed-user-parts.tsx';
 import { invalidateLists, useConfirmedDeletion, useInvalidateUsers } from './mutations.ts';
 import { type UserFilter, useUsers } from './queries.ts';
 import { isSelectable, Pager, UserCards, UsersTable } from './users-table.tsx';
@@ -203,10 +202,6 @@ const toDos = [
 
 function idOf({ id }: ManagedUser): string {
   return id;
-}
-
-function roleOption(role: Role) {
-  return { value: role, label: roleText(role) };
 }
 
 type SearchParams = Readonly<Record<string, unknown>>;

@@ -248,6 +248,10 @@ const roleStyles: Readonly<Record<Role, { Icon: LucideIcon; tone: StatusTone }>>
   visitor: { Icon: IdCardLanyard, tone: 'neutral' },
 };
 
+export function roleOption(role: Role) {
+  return { value: role, label: roleText(role) };
+}
+
 export function RolePill({ role }: { role: Role }) {
   const { Icon, tone } = roleStyles[role];
   return (
