@@ -164,7 +164,7 @@ test('a key is deleted softly, or erased after a second warning, but not while i
   await expect(rows(page)).toContainText('Available');
   await page.getByRole('button', { name: 'Delete VAULT-1' }).click();
   await expect(asked).toContainText('This cannot be undone.');
-  // Meanwhile, someone takes it.
+  // Then someone takes it.
   await giveKey(campus.guard, holder, key._id);
   await asked.getByRole('button', { name: 'Delete' }).click();
   await expect(

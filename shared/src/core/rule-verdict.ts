@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from './errors.ts';
 
-/** What the desk proves before a key leaves, and what the holder reads meanwhile. */
+/** What the desk proves before a key leaves, and what the holder reads until then. */
 export const obligations = { tag: { toHolder: 'desk-checks-tag' } } as const;
 export type Obligation = keyof typeof obligations;
 

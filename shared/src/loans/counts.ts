@@ -46,7 +46,7 @@ export type CountFinding = keyof Omit<NonNullable<Count['findings']>, 'unknown'>
 /**
  * The finding about a key, or null: it should be on its hook and was not seen · it was seen
  * although it is out or reported missing · it was seen and belongs elsewhere · it was seen although
- * retired. Keys that moved meanwhile have no finding, as nobody can say where they were when
+ * retired. Keys that moved during it have no finding, as nobody can say where they were when
  * searched for.
  */
 export function judgeCounted(key: CountedKey): CountFinding | null {

@@ -115,7 +115,7 @@ function addEntries(): void {
 
 type Traversal = { timer: ReturnType<typeof setTimeout>; waiting: (() => void)[] };
 
-/** Going back is asynchronous; meanwhile nothing else may change the history. */
+/** Going back is asynchronous; until it ends, nothing else may change the history. */
 let traversal: Traversal | null = null;
 
 /** In milliseconds; a traversal without a target fires no event. */

@@ -28,7 +28,7 @@ const queriesWithFollowUp = new WeakSet<Query>();
  * Refetches what is shown after a change. A query's first fetch is not interrupted, because the
  * user waits for it, but another fetch follows: its response may be older than the change, and the
  * library would treat it as fresh. Other running fetches restart; with `cancelRefetch: false` they,
- * too, are followed by one more, however many changes arrive meanwhile.
+ * too, are followed by one more, however many changes arrive.
  */
 export async function invalidateAndRefetch(
   client: QueryClient,

@@ -173,7 +173,7 @@ type OpenDialog = { element: HTMLElement | null; initialFocus: InitialFocus | un
 const openDialogs: OpenDialog[] = [];
 
 /**
- * Where the focus goes after closing. A dialog that opened meanwhile could not take the focus and
+ * Where the focus goes after closing. A dialog that opened since could not take the focus and
  * gets it now; otherwise it returns to where it was, unless it has moved.
  */
 function useFinalFocus(open: boolean, { initialFocus, finalFocus }: DialogProps['popup'] = {}) {

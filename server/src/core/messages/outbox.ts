@@ -148,7 +148,7 @@ export async function recordMailState(db: Database, isOn: boolean): Promise<void
   );
 }
 
-/** Longer than the longest attempt, so that no other process starts one meanwhile. */
+/** Longer than the longest attempt, so that no other process starts a second one. */
 const leaseMinutes = 5;
 
 /**

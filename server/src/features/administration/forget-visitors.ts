@@ -21,7 +21,7 @@ async function forget(db: Database, id: string, now: Date): Promise<void> {
     await lockAccessForChange(tx);
     await lockRequestsOf(tx, id);
     const person = await lockUserInAnyState(tx, id);
-    // Meanwhile the desk may have renewed the visit and handed out a key.
+    // Since then the desk may have renewed the visit and handed out a key.
     const [stillForgettable] = await listForgettable(tx, now, id);
     if (person && stillForgettable) await eraseLocked(tx, person, null);
   });

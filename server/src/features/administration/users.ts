@@ -267,7 +267,7 @@ async function countToDo(db: Connection) {
 }
 
 /**
- * Locks a person in any state except erased. No loan can be opened for them meanwhile: a hand-out
+ * Locks a person in any state except erased. No loan can be opened for them then: a hand-out
  * locks its holder's row, and so does the foreign key of a new loan.
  */
 export function lockUserInAnyState(tx: Transaction, id: string): Promise<UserRow | undefined> {

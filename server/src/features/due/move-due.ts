@@ -35,7 +35,7 @@ async function findDueWhileClosed(db: Connection, calendar: Calendar): Promise<M
 
 /**
  * Moves these loans to the next closing time, in one transaction, with one notification per holder.
- * Skips loans that were returned or moved meanwhile; returns the number of moved loans.
+ * Skips loans that were returned or moved since; returns the number of moved loans.
  */
 export async function moveDueWhileClosed(
   { db, due, publisher }: DueDeps,

@@ -38,7 +38,7 @@ import { manyNotices, openIncident, openReportOf } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
 
 /**
- * Finds the keys that were not seen and those in the wrong place; locks out handovers meanwhile.
+ * Finds the keys that were not seen and those in the wrong place, and locks out handovers.
  * Unseen keys are marked (`not-seen`), also those that moved or that another count saw, in case
  * that is undone. Idempotent.
  * @throws COUNT_NOT_FOUND, COUNT_CLOSED if it was abandoned, COUNT_NOTHING_SEEN

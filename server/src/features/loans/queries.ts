@@ -200,7 +200,7 @@ export function lockCodeStatement(secretHash: Buffer): Statement {
   };
 }
 
-/** Locks a code until the transaction ends; its owner cannot be deleted meanwhile. */
+/** Locks a code until the transaction ends; its owner cannot be deleted until then. */
 async function lockCode(tx: Transaction, secretHash: Buffer): Promise<OwnedCodeRow | undefined> {
   const { rows } = await tx.query<OwnedCodeRow>(lockCodeStatement(secretHash));
   return rows[0];

@@ -133,7 +133,7 @@ type ForeignRedemption<Context, Result, Answer> = {
 
 /**
  * Uses a code that this server did not issue, and stores it as used (`foreign-codes`). Undefined
- * when it was used meanwhile: then redeem it like any used code.
+ * when another request used it first: then redeem it like any used code.
  */
 export async function redeemForeignCode<Context extends HandoverContext, Result, Answer>(
   deps: HandoverDeps,

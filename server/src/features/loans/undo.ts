@@ -136,7 +136,7 @@ type LockedLoan = UndoableLoan & {
   now: Date;
 };
 
-/** Locks the key first, as every handover does, and the holder, who cannot be deleted meanwhile. */
+/** Locks the key first, as every handover does, and the holder, so that nobody deletes them. */
 async function lockUndoableLoan(tx: Transaction, loanId: string, guard: DeskUser) {
   const parties = await findParties(tx, loanId);
   if (!parties) throw appError('LOAN_NOT_FOUND');
@@ -154,7 +154,8 @@ async function lockUndoableLoan(tx: Transaction, loanId: string, guard: DeskUser
                        AND a.action = 'hand-out' AND a.method = 'dispute') AS "isFound",
             (SELECT count(*)::int FROM undone_handovers u JOIN loans o ON o.id = u.loan_id
               WHERE o.key_id = l.key_id AND o.holder_id = l.holder_id
-                AND u.undone_by = $2 AND u.undone_at > clock_timestamp() - interval '1 hour') AS "undoneOfLate",
+                AND u.undone_by = $2
+                AND u.undone_at > clock_timestamp() - interval '1 hour') AS "undoneOfLate",
             (SELECT ${holderName('later', 'h')} FROM loans later JOIN users h ON h.id = later.holder_id
               WHERE later.key_id = l.key_id AND later.id <> l.id AND later.taken_at >= l.taken_at
                 AND ${isUse('later')}

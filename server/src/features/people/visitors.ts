@@ -145,7 +145,7 @@ function whoIsMeant(
   const [latest] = sameNumber;
   if (same || !latest) return same;
   if (samePerson === false) return undefined;
-  // Another visitor may have been added with the number meanwhile.
+  // Another visitor with the number may have been added first.
   const meant = knownId === undefined ? latest : sameNumber.find(({ id }) => id === knownId);
   if (samePerson && meant) return meant;
   const person = { id: latest.id, name: latest.name, organisation: latest.organisation };

@@ -14,7 +14,7 @@ import { type Entry, type EntrySaveInput, useSaveDesk, useSaveEntry } from './qu
 export type EntryFormSubject = {
   list: CampusList;
   entry: Entry | null;
-  /** The name of a head whom another admin has chosen meanwhile. */
+  /** The name of a head whom another admin has chosen since. */
   newHead?: string | undefined;
 };
 

@@ -118,7 +118,7 @@ export function useCurrentKey(shown: Key | null): Key | null {
 
 /**
  * Calls back with each changed key, and after a reconnect with the key that `shownId` names, which
- * may have changed meanwhile. If that read fails, the server still refuses outdated requests.
+ * may have changed since. If that read fails, the server still refuses outdated requests.
  */
 export function onKeyChange(
   listener: (key: Key) => void,

@@ -96,7 +96,7 @@ function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
 type WayBoxProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
 
 function WayBox({ label, checked, onChange }: WayBoxProps) {
-  // The stored choice arrives after the press; without this the box would jump back meanwhile.
+  // The stored choice arrives after the press; without this the box would jump back until then.
   const [shown, setShown] = useState(checked);
   useEffect(() => setShown(checked), [checked]);
   return (

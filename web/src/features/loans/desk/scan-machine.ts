@@ -48,7 +48,7 @@ export type KnownCard = { name: 'card-read'; text: string; person: FoundPerson }
 
 export type ScanStep =
   | { name: 'waiting' }
-  /** The dialog of `from` stays open meanwhile. */
+  /** The dialog of `from` stays open. */
   | { name: 'working'; work: ScanTask; from?: ScanStep | undefined }
   | LendStep
   | CollectStep

@@ -101,7 +101,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
   const lendByName = settings?.lendByName ?? 'off';
   const readSettings = useEffectEvent(() => void refetchSettings());
   useEffect(() => {
-    // Lending by name may have been switched off meanwhile.
+    // Lending by name may have been switched off since.
     if (failure) readSettings();
   }, [failure]);
   const pickKey = (key: Key | null) => send({ type: 'key-picked', key });
@@ -318,7 +318,7 @@ function lendingVerdictQuery(keyId: string | undefined, userId: string | undefin
     enabled: keyId !== undefined && userId !== undefined,
     staleTime: 0,
     gcTime: 0,
-    // Meanwhile a visitor's sponsor may answer, or the person may be suspended.
+    // While it is open, a visitor's sponsor may answer, or the person may be suspended.
     meta: { staleOn: { campus: 'access', codesVoided: true } },
   });
 }
