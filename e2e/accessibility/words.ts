@@ -36,15 +36,16 @@ export async function markWords(page: Page, web: Map<string, string>): Promise<W
     async expectAll({ name, brings = '' }) {
       const shown = await page.evaluate(shownTexts);
       const answers = `${await heard()}\n${brings}`;
-      // The audit log names recorded fields: 'Key name' for `keyName`.
-      const known =
-        answers.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase() + answers.toLowerCase();
+      // The audit log names recorded fields: 'Key name' for `keyName`, 'kind closed' in a list.
+      const fields = answers.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/":"?/g, ' ');
+      const known = `${answers}\n${fields}`.toLowerCase();
       const isKnown = (text: string) => known.includes(text.toLowerCase().replace(/\s+/g, ' '));
       // Joined first: a text that is cut into several elements has its marks in two of them.
       const others = unmarked(shown.join('\n'))
         .split('\n')
         .filter((text) => !isKnown(text.trim()))
         .flatMap((text) => text.split(separators))
+        .filter((text) => !isKnown(text.trim()))
         .map((text) =>
           text
             .replace(namesAndTimes, '')
