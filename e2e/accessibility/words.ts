@@ -1,19 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { unmarked } from '../../shared/src/texts/testing/marked.ts';
+import { namesAndTimes, unmarked } from '../../shared/src/texts/testing/marked.ts';
 import type { Screen } from './screen.ts';
 
-/** What is the same in every language, and the words that Intl puts into dates and times. */
-const namesAndTimes = new RegExp(
-  [
-    'keydesk|postgresql|pdf|csv|xxxx|fac001|enrol|debug|info|warn|error',
-    '(jan|febr?)(uary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|(sept?|oct|nov|dec)(t?ember|ober)?',
-    '(mon|tue|wed|thu|fri|sat|sun)(s?day|nesday|rsday|urday)?',
-    'yesterday|today|tomorrow|ago|(day|hour|minute)s?|h|min|sec|hrs?|am|pm|utc|gmt',
-  ]
-    .map((words) => `(?<!\\p{L})(${words})(?!\\p{L})`)
-    .join('|'),
-  'giu',
-);
 const separators = /[·,;:()[\]–—/|→←“”"'’<>=+&]|\s-\s|\s{2,}/;
 
 type Words = {

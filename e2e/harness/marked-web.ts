@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import compile from 'icu-minify/compile';
 import { build, loadConfigFromFile, type Plugin, type PluginOption, type Rolldown } from 'vite';
-import { marked } from '../../shared/src/texts/testing/marked.ts';
-
-const texts = join(import.meta.dirname, '../../shared/src/texts/en');
+import { markedNoun } from '../../server/test/marked-language.ts';
 
 const web = join(import.meta.dirname, '../../web');
 
@@ -41,11 +37,7 @@ function markTexts(): Plugin {
     load(id) {
       if (!id.includes('/shared/src/texts/en/')) return null;
       const noun = basename(id, '.ts');
-      const english: Record<string, string> = JSON.parse(
-        readFileSync(join(texts, `${noun}.json`), 'utf8'),
-      );
-      const compiled = Object.entries(english).map(([key, text]) => [key, compile(text)]);
-      const made = JSON.stringify(marked(Object.fromEntries(compiled)));
+      const made = JSON.stringify(markedNoun(noun));
       return `import { translator } from '../translator.ts'; export const t = translator('${noun}', ${made});`;
     },
   };

@@ -1,6 +1,8 @@
 import { type MessageTemplate, messageTemplateNames } from '@keydesk/shared/core/message-kinds';
 import { t as titleOf } from '@keydesk/shared/texts/en/message-titles';
+import { namesAndTimes, unmarked } from '@keydesk/shared/texts/testing/marked';
 import { describe, expect, test } from 'vitest';
+import { addMarkedLanguage } from '../../../test/marked-language.ts';
 import { composeMail } from './mail.ts';
 import { contentOf, type MessageFacts, type OwnLoan, type ReportedLoan } from './messages.ts';
 
@@ -525,6 +527,35 @@ test.each(messageTemplateNames)('the first words of %s are ours, whatever is nam
       expect(mail.subject).toBe(title);
       expect(mail.text.startsWith(hostile)).toBe(false);
     }
+});
+
+describe('in the marked language', () => {
+  const language = addMarkedLanguage();
+
+  test.each(messageTemplateNames)(
+    '%s and its mail have only words of the catalogue',
+    (template) => {
+      for (const [facts] of said[template] as Said<MessageTemplate>[]) {
+        const content = contentOf(
+          { template, title: null, message: null, link: null, facts },
+          now,
+          language,
+        );
+        const mail = composeMail(content, sender, language);
+        const named = JSON.stringify(facts).toLowerCase();
+        for (const text of [content.title, content.message, mail.subject, mail.text])
+          expect(
+            unmarked(text)
+              .replace(/https:\S+/g, '')
+              .replace(namesAndTimes, '')
+              .split(/[^\p{L}\p{M}-]+/u)
+              .filter(
+                (word) => word !== '-' && word !== '--' && !named.includes(word.toLowerCase()),
+              ),
+          ).toEqual([]);
+      }
+    },
+  );
 });
 
 test('a message from before facts were stored keeps its words', () => {

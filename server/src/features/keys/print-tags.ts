@@ -1,4 +1,5 @@
 import { formatTagAddress } from '@keydesk/shared/keys/key-tag';
+import { t } from '@keydesk/shared/texts/en/printed-lists';
 import { encode } from 'uqr';
 import { type Drawing, drawLines, drawPdf } from '../../core/files/draw-pdf.ts';
 import { setExtraFonts } from '../../core/files/fonts.ts';
@@ -7,7 +8,9 @@ import { nameLines, widthOf } from '../../core/files/name-text.ts';
 /** Runs in the printing thread. */
 export function print(sheet: TagSheet, extraFonts: readonly string[]): Promise<Buffer> {
   setExtraFonts(extraFonts);
-  return drawPdf({ Title: `${sheet.productName} key tags` }, (pdf) => drawSheets(pdf, sheet));
+  return drawPdf({ Title: t('key-tags', { productName: sheet.productName }) }, (pdf) =>
+    drawSheets(pdf, sheet),
+  );
 }
 
 export type Tag = {

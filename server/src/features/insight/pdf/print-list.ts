@@ -72,7 +72,7 @@ function drawHeader(pdf: Drawing, { productName, title, lines }: PaperList): voi
 function drawFooter(pdf: Drawing, pageOfPages: string): void {
   const place = { size: 8, color: look.muted };
   const y = pageHeight - bottom + 18;
-  drawText(pdf, text('Confidential', place), left, y);
+  drawText(pdf, text(t('confidential'), place), left, y);
   drawToTheRight(pdf, text(pageOfPages, place), y);
 }
 

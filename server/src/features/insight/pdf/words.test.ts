@@ -1,0 +1,71 @@
+import { api } from '@keydesk/shared/api';
+import type { Route } from '@keydesk/shared/http/route';
+import { namesAndTimes, printedMarks, unmarked } from '@keydesk/shared/texts/testing/marked';
+import { speak } from '@keydesk/shared/texts/translator';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addMarkedLanguage } from '../../../../test/marked-language.ts';
+import { proofsOf } from '../../../../test/test-client.ts';
+import type { printInThread } from '../../../core/files/print-in-thread.ts';
+import {
+  april1st,
+  type BerlinCampus,
+  openBerlin,
+  stopClocksAt,
+  tellOfMarch,
+} from '../testing/berlin-days.ts';
+
+/** The printing thread speaks a language of its own; these files are printed in this one. */
+vi.mock('../../../core/files/print-in-thread.ts', () => ({
+  printInThread: (async (printer, { content, extraFonts }) => {
+    const { print } = await import(printer.href);
+    return print(content, extraFonts);
+  }) satisfies typeof printInThread,
+}));
+
+let berlin: BerlinCampus;
+/** Names that a file may have. */
+let named: string;
+
+beforeAll(async () => {
+  stopClocksAt(april1st);
+  berlin = await openBerlin();
+  const { hall, shed, asha } = await tellOfMarch(berlin);
+  const { admin, lend } = berlin;
+  await lend(shed.id, asha.id, '2026-03-31T09:00:00+02:00', 'never');
+  await admin.get(api.reportKey, { params: { id: hall.id }, body: { kind: 'lost' } });
+  const known = await Promise.all([
+    admin.get(api.listKeys),
+    admin.get(api.listUsers),
+    admin.get(api.getCampus),
+    admin.get(api.listDesks),
+  ]);
+  named = JSON.stringify([known, 'Europe/Berlin']).toLowerCase();
+  speak(addMarkedLanguage(printedMarks));
+});
+afterAll(async () => {
+  speak('en');
+  await berlin.campus.close();
+  vi.useRealTimers();
+});
+
+const files: [string, Route, query: string][] = [
+  ['the report', api.reportsPdf, '?timeRange=30d'],
+  ['the night list', api.nightList, ''],
+  ['the outage sheet', api.outageSheet, ''],
+  ['who has what', api.whoHasWhatPdf, ''],
+];
+
+test.each(files)('%s has only words of the catalogue', async (_file, { path }, query) => {
+  const answer = await fetch(`${berlin.campus.url}/api${path}${query}`, {
+    headers: proofsOf(berlin.admin),
+  });
+  const document = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+  const { text } = await extractText(document, { mergePages: true });
+  expect(text).toContain(printedMarks.open);
+  const others = unmarked(text, printedMarks)
+    .replace(namesAndTimes, '')
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter((word) => /\p{L}{3}/u.test(word) && !named.includes(word.toLowerCase()));
+  expect([...new Set(others)]).toEqual([]);
+});
