@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { listAuditEvents } from '../../test/audit.ts';
@@ -223,19 +224,37 @@ test('notes for the next shift are removed after 30 days, read or not', async ()
   expect(await countNotes()).toBe(0);
 });
 
-test('counts are removed after a year with what was scanned, but not while a key is not seen', async () => {
-  const count = async (...hooks: string[]) => {
-    const someone = await campus.person('security');
-    const cabinet = `Year ${hooks.join()}`;
-    const keys: string[] = [];
-    for (const hook of hooks) keys.push((await campus.key({ hook: `${cabinet} · ${hook}` })).id);
-    const body = { scope: { kind: 'cabinet' as const, cabinet } };
-    const { id } = (await someone.get(api.beginCount, { body })).data.count;
-    const seen = { params: { id }, body: { keyIds: keys.slice(0, 1) } };
-    await someone.get(api.scanForCount, seen);
-    await someone.get(api.closeCount, { params: { id } });
-    return { id, keys };
+/** A closed count of a cabinet of its own, which saw its first key and these others. */
+async function countOf(hooks: string[], ...others: string[]) {
+  const someone = await campus.person('security');
+  const cabinet = `Year ${hooks.join()}`;
+  const keys: string[] = [];
+  for (const hook of hooks) keys.push((await campus.key({ hook: `${cabinet} · ${hook}` })).id);
+  const body = { scope: { kind: 'cabinet' as const, cabinet } };
+  const { id } = (await someone.get(api.beginCount, { body })).data.count;
+  const seen = {
+    params: { id },
+    body: { tags: [...keys.slice(0, 1), ...others].map(formatKeyTag) },
   };
+  await someone.get(api.scanForCount, seen);
+  await someone.get(api.closeCount, { params: { id } });
+  return { id, keys };
+}
+
+test('a key that a removed count saw stays seen, though an older count missed it', async () => {
+  const { keys } = await countOf(['4', '5', '6']);
+  const [, seenSince = ''] = keys;
+  await countOf(['7'], seenSince);
+  await runIn(366);
+  const someone = await campus.person('security');
+  const { data } = await someone.get(api.getKey, { params: { id: seenSince } });
+  expect(data.key).not.toHaveProperty('notSeenSince');
+  await someone.get(api.sayHere, { params: { id: keys[2] ?? '' } });
+  await runIn(366);
+});
+
+test('counts are removed after a year with what was scanned, but not while a key is not seen', async () => {
+  const count = (...hooks: string[]) => countOf(hooks);
   const [whole, unseen] = [await count('1'), await count('2', '3')];
   const left = async () =>
     (await campus.db.query<{ id: string }>('SELECT DISTINCT count_id AS id FROM count_scans')).rows

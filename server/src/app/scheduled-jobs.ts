@@ -7,7 +7,7 @@ import { type Clock, daily, type Job, scheduleJobs } from '../core/jobs.ts';
 import { createMailTransport } from '../core/messages/mail.ts';
 import { mailJob } from '../core/messages/outbox.ts';
 import type { Database } from '../db/client.ts';
-import { notSeenSince } from '../db/predicates.ts';
+import { isSeen, notSeenSince } from '../db/predicates.ts';
 import { requestJob } from '../features/access/request-job.ts';
 import { visitorJob } from '../features/administration/forget-visitors.ts';
 import { readReminderSchedule, reminderJob } from '../features/due/reminder-schedule.ts';
@@ -182,7 +182,8 @@ const removals: Removal[] = [
               LIMIT $2 FOR UPDATE SKIP LOCKED)`,
   },
   {
-    // Not while a key that the count missed is still not seen.
+    // Not while a key that the count missed is still not seen. Without the scan of a later count a
+    // key would be not seen again, so what another count missed goes with it.
     days: countDays,
     text: `WITH old AS (
              SELECT id FROM counts c
@@ -193,7 +194,11 @@ const removals: Removal[] = [
                      AND ${notSeenSince('k')} <= m.at)
               LIMIT $2 FOR UPDATE SKIP LOCKED),
            scans AS (DELETE FROM count_scans WHERE count_id IN (SELECT id FROM old)),
-           misses AS (DELETE FROM count_misses WHERE count_id IN (SELECT id FROM old))
+           misses AS (
+             DELETE FROM count_misses m USING counts c
+              WHERE c.id = m.count_id AND (c.id IN (SELECT id FROM old) OR EXISTS (
+                    SELECT FROM count_scans s WHERE s.key_id = m.key_id AND ${isSeen('s')}
+                       AND s.count_id IN (SELECT id FROM old) AND s.at >= c.begun_at)))
            DELETE FROM counts WHERE id IN (SELECT id FROM old)`,
   },
   {

@@ -71,6 +71,19 @@ export function isSeen(scan: string): string {
     WHERE given_up.id = ${scan}.count_id AND given_up.abandoned_at IS NOT NULL))`;
 }
 
+/**
+ * The desk where a key was last put, until a moment: by a return or a count. Null for its home. With
+ * `but`, the return of that loan is ignored.
+ */
+export function lastDeskOf(keyId: string, at = "'infinity'", but = 'NULL'): string {
+  return `(SELECT desk_id FROM (
+    SELECT return_desk_id AS desk_id, returned_at AS at FROM loans back
+     WHERE back.key_id = ${keyId} AND back.id IS DISTINCT FROM ${but} AND ${cameBack('back')}
+    UNION ALL SELECT details ->> 'deskId', e.at FROM audit_events e
+     WHERE e.key_id = ${keyId} AND action IN ('back-home', 'send-home')) put
+   WHERE put.at <= ${at} ORDER BY put.at DESC LIMIT 1)`;
+}
+
 /** The last handover of a key, or the last count that saw it. */
 export function lastSeenOf(key: string): string {
   return `greatest(

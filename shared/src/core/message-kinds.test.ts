@@ -59,7 +59,6 @@ test('corrections, disputes, recalls and what is done in somebody’s name are t
     'sponsor-refuses',
     'visitor-without-sponsor',
     'visitor-allowed',
-    'lent-unanswered',
     'paper-late',
     'hand-out-undone',
     'return-undone',

@@ -102,7 +102,7 @@ export const messageTemplates = {
   'sponsor-refuses': { kind: 'security', alone: true, ...alert },
   'visitor-without-sponsor': { kind: 'security', alone: true, ...alert },
   'visitor-allowed': { kind: 'lent', priority: 'high', alone: true },
-  'lent-unanswered': { kind: 'security', alone: true, ...alert },
+  'lent-unanswered': { kind: 'security', ...alert },
   'key-overridden': { kind: 'access' },
   'key-returned': { kind: 'handover' },
   'paper-late': { kind: 'security', alone: true, ...alert },

@@ -143,11 +143,6 @@ export type IdentifiedBy = keyof typeof identifications;
 /** Hand-outs without a code: by name or by card. */
 export const lending = { hasCode: false, isEntered: false } as const;
 
-/** Whether the desk handed the key out without a code and recorded it at once. */
-export function isLent(by: IdentifiedBy | null): boolean {
-  return by !== null && !identifications[by].hasCode && !identifications[by].isEntered;
-}
-
 export const identificationNames = kindsOf(identifications);
 
 /** Whether a code of the holder proved the hand-out: shown at a desk, or used without one. */

@@ -10,6 +10,7 @@ import { lent } from '../../../test/lending.ts';
 import type { TestApp } from '../../../test/test-app.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
+import { entered } from '../../../test/visitors.ts';
 import { currentMessages } from '../../app/current-messages.ts';
 import { transact } from '../../db/client.ts';
 import { notify } from './notify.ts';
@@ -222,6 +223,17 @@ const causes: Cause[] = [
     async once() {
       await setAuditLevel('ERROR');
       await setAuditLevel('INFO');
+    },
+  },
+  {
+    title: 'Handed out without an answer',
+    kind: 'security',
+    priority: 'high',
+    to: () => admin,
+    async once() {
+      const holderId = await entered(guard, ravi);
+      const body = { keyId: await newKey(), holderId, identifiedBy: 'desk', unanswered: true };
+      await guard.get(api.lendKey, { body });
     },
   },
   {

@@ -18,9 +18,9 @@ import { csvPages, headingTexts } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
 import { isOtherKind } from '../../db/kinds-sql.ts';
 import {
-  cameBack,
   isDisputed,
   isUse,
+  lastDeskOf,
   notSeenSince,
   reportedOf,
   wasOut,
@@ -221,20 +221,14 @@ type PlaceAt = Pick<KeyAt, 'desk' | 'reported'> & {
   notSeen: boolean;
 };
 
-/** The desk of the last return before the moment $2, unless the key was sent home since. */
+/** Where the key was at the moment $2. */
 const placeAtSql = `
   SELECT ${reportedOf('k', '$2')} AS reported,
          ${notSeenSince('k', '$2::timestamptz')} IS NOT NULL AS "notSeen",
          EXISTS (SELECT FROM loans WHERE key_id = k.id AND returned_at <= $2) AS "hadComeBack",
          ${namedAs('desks', 'desk')}
     FROM keys k
-    LEFT JOIN LATERAL (
-         SELECT return_desk_id AS desk_id, returned_at AS at FROM loans
-          WHERE key_id = k.id AND returned_at <= $2 AND ${cameBack('loans')}
-          ORDER BY returned_at DESC LIMIT 1) last ON NOT EXISTS (
-         SELECT FROM audit_events
-          WHERE key_id = k.id AND action = 'back-home' AND at BETWEEN last.at AND $2)
-    LEFT JOIN desks ON desks.id = coalesce(last.desk_id, k.desk_id)
+    LEFT JOIN desks ON desks.id = coalesce(${lastDeskOf('k.id', '$2')}, k.desk_id)
    WHERE k.id = $1`;
 
 const hidden = {

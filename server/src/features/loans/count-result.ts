@@ -321,7 +321,12 @@ export async function sendHome(
     )
       throw appError('KEY_NOT_AWAY', { number: row.keyNumber });
     await updateKeyFields(tx, keyId, { awayDeskId: deskId });
-    await recordAudit(tx, { action: 'send-home', actorId: desk.id, keyId });
+    await recordAudit(tx, {
+      action: 'send-home',
+      actorId: desk.id,
+      keyId,
+      details: { deskId },
+    });
     const [away] = await findKeys(tx, [keyId]);
     if (!away) throw appError('KEY_NOT_FOUND');
     return presentKey(away, 'desk');

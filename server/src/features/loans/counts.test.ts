@@ -224,6 +224,17 @@ async function undoneAgain(keyId: string): Promise<void> {
   await guard.get(api.undoHandover, { params: { id }, body: { reason: 'mistake' } });
 }
 
+/** A line with both handovers, of the wrong key. */
+async function undonePaperLine(keyId: string): Promise<void> {
+  const ago = (minutes: number) =>
+    new Date(Math.floor(Date.now() / 60_000 - minutes) * 60_000).toISOString();
+  await admin.get(api.openPaperPeriod, { body: { from: ago(30), to: ago(1) } });
+  const lines = [{ key: keyId, person: asha.user.id, outAt: ago(20), backAt: ago(10) }];
+  const { data } = await guard.get(api.enterPaper, { body: { lines, apply: true } });
+  const id = data.lines[0]?.loanId ?? '';
+  await guard.get(api.undoHandover, { params: { id }, body: { reason: 'mistake' } });
+}
+
 describe('with several desks', () => {
   test('a key of another desk is sent home, and its record says where it lies', async () => {
     const [north, south] = [await newDesk('North'), await newDesk('South')];
@@ -236,6 +247,12 @@ describe('with several desks', () => {
     const send = (keyId: string) => guard.call(api.sendHome, { params, body: { keyId } });
     const sent = await guard.get(api.sendHome, { params, body: { keyId: strange } });
     expect(sent.data.key.awayDeskId).toBe(north);
+    await undonePaperLine(strange);
+    const { key } = (await guard.get(api.getKey, { params: { id: strange } })).data;
+    expect(key.awayDeskId).toBe(north);
+    const query = { moment: new Date().toISOString() };
+    const at = (await guard.get(api.keyAt, { params: { id: strange }, query })).data;
+    expect(at.desk?.id).toBe(north);
     const other = await guard.call(api.sendHome, { params, body: { keyId: own } });
     const notAway = { status: 409, body: { error: { code: 'KEY_NOT_AWAY' } } };
     expect(other).toMatchObject(notAway);

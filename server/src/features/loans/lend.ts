@@ -13,7 +13,7 @@ import {
   type Transaction,
   twoRoundTripTransaction,
 } from '../../db/client.ts';
-import { isKind, isOtherKind } from '../../db/kinds-sql.ts';
+import { isKind } from '../../db/kinds-sql.ts';
 import {
   type AccessPolicy,
   accessPolicyOf,
@@ -110,7 +110,7 @@ async function findSuspension(db: Connection, claim: Claim): Promise<AppError | 
 type LendContext = HandOutContext & {
   deskName: string | null;
   admins: string[];
-  /** Keys lent in the last hour by this guard to the same recipient of messages. */
+  /** Loans of the last hour by this guard to the same recipient of messages. */
   unproven: number;
 };
 
@@ -141,10 +141,10 @@ async function load(
   return { keys, person, now, deskName, scannedTag, access, admins, unproven };
 }
 
-/** Keys an hour that a guard can lend to one recipient of messages on the guard's word alone. */
+/** Loans an hour to one recipient of messages that a guard's word alone can begin and end. */
 const mostUnproven = 40;
 
-/** Counts what was lent without a code and that its holder has not returned. */
+/** Counts what was lent without a code and ended on the desk's word alone. */
 async function countUnproven(tx: Transaction, guardId: string, claim: Claim): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'lent-without-proof',
@@ -152,7 +152,7 @@ async function countUnproven(tx: Transaction, guardId: string, claim: Claim): Pr
       SELECT count(*)::int AS count FROM loans
        WHERE handed_by = $1 AND taken_at > clock_timestamp() - interval '1 hour'
          AND ${isKind('identified_by', identifications, lending)}
-         AND ${isOtherKind('return_type', returnTypes, { by: 'holder' })}
+         AND ${isKind('return_type', returnTypes, { by: 'desk' })}
          AND coalesce(sponsor_id, holder_id) =
              (SELECT coalesce(v.sponsor_id, p.id) FROM users p LEFT JOIN visitors v ON v.user_id = p.id
                WHERE p.id = coalesce($2, (SELECT user_id FROM person_cards

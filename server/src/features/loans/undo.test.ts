@@ -349,6 +349,12 @@ test('what a guard lent by name is all undone, and then lent no more to the same
   const loanIds = [];
   for (let times = 0; times < 40; times++)
     loanIds.push(await lent(guard, asha, (await campus.key()).id));
+  // What is still out, and what she returned by her code, is no reason to refuse another key.
+  const another = (await campus.key()).id;
+  await lent(guard, asha, another);
+  const { qrText } = await returnCode(asha, another);
+  await guard.get(api.scanReturn, { body: { qrData: qrText } });
+  await lent(guard, asha, another);
   for (const id of loanIds) expect((await undo(id)).status).toBe(200);
   expect(await lend(guard, asha, keyId)).toMatchObject({
     status: 429,
@@ -371,6 +377,18 @@ test('of one person, a guard undoes twenty handovers an hour, whichever the keys
     body: { error: { code: 'UNDONE_OFTEN', details: { retryAfter: expect.any(Number) } } },
   });
   expect((await undo(loanId, handOut, admin)).status).toBe(200);
+});
+
+test('what a guard entered from paper for the wrong person is all undone', async () => {
+  const minutesAgo = (minutes: number) =>
+    new Date(Math.floor(Date.now() / 60_000 - minutes) * 60_000).toISOString();
+  const period = { from: minutesAgo(60), to: minutesAgo(1) };
+  await admin.get(api.openPaperPeriod, { body: period });
+  const keys = await Promise.all(Array.from({ length: 21 }, () => campus.key()));
+  const outAt = minutesAgo(30);
+  const lines = keys.map(({ id }) => ({ key: id, person: asha.user.id, outAt }));
+  const { data } = await guard.get(api.enterPaper, { body: { lines, apply: true } });
+  for (const { loanId } of data.lines) expect((await undo(loanId ?? '')).status).toBe(200);
 });
 
 describe('the return of a key whose holder lost the right to it since', () => {

@@ -8,7 +8,7 @@ import { supersedes } from '@keydesk/shared/loans/incidents';
 import {
   type IdentifiedBy,
   isCollected,
-  isLent,
+  isProven,
   returnTypeBy,
 } from '@keydesk/shared/loans/loan-kinds';
 import { decideUndo, type UndoableLoan, type Undoer } from '@keydesk/shared/loans/undo';
@@ -22,7 +22,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
-import { cameBack, isUse } from '../../db/predicates.ts';
+import { isUse, lastDeskOf } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
 import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
@@ -71,8 +71,9 @@ export async function undoHandover(
       };
     const handover = verdict.outcome === 'cancel' ? 'hand-out' : 'return';
     // Holders cannot mute these notifications, so this limit keeps guards from flooding them. What
-    // a guard lent has a limit of its own.
-    const isOwn = handover === 'hand-out' && loan.handedBy === desk.id && isLent(loan.identifiedBy);
+    // a guard lent has a limit of its own; from paper they can enter the wrong person on many lines.
+    const isOwn =
+      handover === 'hand-out' && loan.handedBy === desk.id && !isProven(loan.identifiedBy);
     if (!by.isAdmin && !isOwn)
       await deps.actionLimits.count('undo-for-person', `${desk.id}:${loan.recipientId}`, tx);
     const parties = { loanId, key, loan, guard: desk, reason, timezone: deps.timezone() };
@@ -238,8 +239,8 @@ async function undoHandOut(
 }
 
 /**
- * Places a key that never left: at this desk, else where it was handed out, else where it was last
- * returned. A hand-out from paper does not prove a desk.
+ * Places a key that never left: at this desk, else where it was handed out, else where it was
+ * before. A hand-out from paper does not prove a desk.
  */
 export async function leaveAtDesk(
   tx: Transaction,
@@ -250,21 +251,12 @@ export async function leaveAtDesk(
     `UPDATE keys SET version = version + 1,
                      away_desk_id = nullif(here.desk_id, coalesce(keys.desk_id, here.desk_id))
        FROM (SELECT key_id, coalesce($2, CASE WHEN recorded_at IS NULL THEN desk_id END,
-                                     (${lastDeskSql})) AS desk_id
+                                     ${lastDeskOf('l.key_id', undefined, 'l.id')}) AS desk_id
                FROM loans l WHERE id = $1) here
       WHERE keys.id = here.key_id`,
     [loanId, deskId],
   );
 }
-
-/** The desk where the key of loan `l` was last returned from another loan. */
-const lastDeskSql = `
-  SELECT last.return_desk_id
-    FROM (SELECT return_desk_id, returned_at FROM loans other
-           WHERE key_id = l.key_id AND id <> l.id AND ${cameBack('other')}
-           ORDER BY returned_at DESC LIMIT 1) last
-   WHERE NOT EXISTS (SELECT FROM audit_events
-                      WHERE key_id = l.key_id AND action = 'back-home' AND at >= last.returned_at)`;
 
 /** Ends a loan whose hand-out is stored as undone; the key was never gone. */
 export async function cancelLoan(

@@ -552,6 +552,8 @@ describe('before the sponsor has answered', () => {
   test('a key leaves only if the desk says so, and sponsor and admins are told', async () => {
     const id = await entered(guard, asha);
     const key = await campus.key();
+    // The tests before bundle the messages of the others.
+    const newAdmin = await campus.person('admin');
     const question = { params: { id: key.id }, query: { userId: id } };
     const { reasons } = (await guard.get(api.keyVerdict, question)).data.verdict;
     expect(reasons[0]?.text).toBe('No answer from Asha Rao yet');
@@ -568,7 +570,7 @@ describe('before the sponsor has answered', () => {
     expect((await latestOf(asha))?.message).toBe(
       `Visitor Ravi of Voltas has key ${key.keyNumber} on your behalf. The desk had no answer from you.`,
     );
-    expect(await latestOf(admin)).toMatchObject({
+    expect(await latestOf(newAdmin)).toMatchObject({
       template: 'lent-unanswered',
       message: expect.stringContaining('No answer from Asha Rao yet'),
     });
@@ -774,6 +776,32 @@ test('what a guard does and undoes with a sponsor’s visitors has the limits of
   }
   expect((await lendTo(other, key.id)).body.error).toMatchObject({ code: 'LENT_OFTEN' });
 });
+
+test.each(['confirmed', 'not answered'])(
+  'a visit that the desk shortens ends then, and its keys are due by its end: %s',
+  async (word) => {
+    const phone = newPhone();
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const enter = (end: Date) => entered(guard, asha, { phone, validUntil: end.toISOString() });
+    const id = await enter(inHours(20));
+    if (word === 'confirmed')
+      await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
+    const [later, sooner] = [await lentTo(id), await campus.key()];
+    await addKeyRule(admin, sooner.id, { amount: 1 });
+    await lentTo(id, sooner);
+    const [hers] = await loansOf(campus.db, sooner.id);
+    const end = inHours(4);
+    await enter(end);
+    expect((await guard.get(api.getKey, { params: { id: later.key.id } })).data.key).toMatchObject({
+      dueAt: end.toISOString(),
+      graceUntil: end.toISOString(),
+      version: later.key.version + 2,
+    });
+    expect(await loansOf(campus.db, sooner.id)).toMatchObject([{ dueAt: hers?.dueAt }]);
+    const [row] = await campus.db.orm.select().from(visitors).where(eq(visitors.userId, id));
+    expect(row?.validUntil).toEqual(end);
+  },
+);
 
 describe('three keys at most are out', () => {
   test('to one phone number, whatever it is called', async () => {

@@ -161,9 +161,9 @@ describe('the same phone number', () => {
 
   test('asks the sponsor again, unless they have confirmed that much', async () => {
     const phone = newPhone();
-    const until = inDays(5);
-    const id = await confirmedVisitor(campus, guard, asha, { phone, validUntil: until });
-    await entered(guard, asha, { phone, validUntil: inDays(4) });
+    const id = await confirmedVisitor(campus, guard, asha, { phone, validUntil: inDays(5) });
+    const until = inDays(4);
+    await entered(guard, asha, { phone, validUntil: until });
     expect(await visitRow(id)).toMatchObject({
       answer: 'confirmed',
       validUntil: new Date(until),

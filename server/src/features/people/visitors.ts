@@ -55,7 +55,7 @@ export async function enterVisitor(
   for (const name of [given.name, given.organisation ?? ''])
     requireAllowedName(name, given.phone, rules);
   const asker = place?.id ?? desk.id;
-  const { person, message, deliveries } = await transact(db, async (tx) => {
+  const { person, message, deliveries, isDueEarlier } = await transact(db, async (tx) => {
     const sponsor = await lockPersonForShare(tx, given.sponsorId);
     if (!sponsor || sponsor.id === desk.id || sponsor.role === 'visitor' || !mayBorrow(sponsor))
       throw appError('NO_SPONSOR');
@@ -66,12 +66,16 @@ export async function enterVisitor(
     const found = whoIsMeant(sameNumber, given);
     const fullName = listedVisitorName(given.name, given.organisation ?? null);
     const known = found && (await lockVisitor(tx, found.id));
+    const end = new Date(given.validUntil);
+    const isShorter = known !== undefined && !refuses(known.answer) && end < known.validUntil;
+    const isDueEarlier = isShorter && (await endLoansBy(tx, known.userId, end));
     if (known && isAnswered(known, given)) {
+      if (isShorter) await shortenVisit(tx, known.userId, { desk, given });
       const person = { id: known.userId, name: found.fullName };
       const message = refuses(known.answer)
         ? answer('visitor-refused', { sponsor: sponsor.name, visitor: found.called })
         : answer('visitor-entered', person);
-      return { person, message, deliveries: [] };
+      return { person, message, deliveries: [], isDueEarlier };
     }
     if (known) {
       await requireSame(tx, { known, name: found.called }, given);
@@ -85,14 +89,8 @@ export async function enterVisitor(
     const id = known?.userId ?? (await insertPerson(tx, fullName, given.phone));
     const askId = newId();
     await storeVisitor(tx, { userId: id, askId, vouched: isVouched(known, given), ...given });
-    const { name, phone, organisation, sponsorId, validUntil } = given;
-    await recordAudit(tx, {
-      action: 'enter-visitor',
-      actorId: desk.id,
-      subjectId: id,
-      details: { sponsorId, validUntil },
-      personal: { name, phone, organisation },
-    });
+    await recordEntry(tx, id, { desk, given });
+    const { name, organisation, sponsorId, validUntil } = given;
     const facts = {
       person: { id, name: organisation ? `${name} of ${organisation}` : name },
       deskName: place?.name ?? null,
@@ -101,9 +99,11 @@ export async function enterVisitor(
     };
     const notice = { userId: sponsorId, template: 'visitor-asks' as const, facts, aboutId: askId };
     const message = answer('visitor-entered', { name: fullName });
-    return { person: { id, name: fullName }, message, deliveries: await notify(tx, [notice]) };
+    const person = { id, name: fullName };
+    return { person, message, deliveries: await notify(tx, [notice]), isDueEarlier };
   });
   publisher.notified(deliveries);
+  if (isDueEarlier) publisher.keyListChanged();
   publisher.campusChanged('access');
   return { person, message };
 }
@@ -168,13 +168,55 @@ async function insertPerson(tx: Transaction, name: string, phone: string): Promi
 
 type Visitor = typeof visitors.$inferSelect;
 
+/** Locks the keys first, as every handover does. */
 async function lockVisitor(tx: Transaction, userId: string): Promise<Visitor | undefined> {
+  await tx.query(
+    `SELECT FROM keys WHERE id IN (SELECT key_id FROM loans WHERE holder_id = $1
+                                      AND returned_at IS NULL) ORDER BY id FOR UPDATE`,
+    [userId],
+  );
   const [known] = await tx.orm
     .select()
     .from(visitors)
     .where(eq(visitors.userId, userId))
     .for('update');
   return known;
+}
+
+/** Makes a visitor's keys due by the end of the visit; false if they were. */
+async function endLoansBy(tx: Transaction, userId: string, end: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `WITH moved AS (
+       UPDATE loans SET due_at = $2, extended = 0,
+                        grace_until = $2::timestamptz + coalesce(grace_until - due_at, '0')
+        WHERE holder_id = $1 AND returned_at IS NULL AND coalesce(due_at > $2, true)
+       RETURNING key_id)
+     UPDATE keys SET version = version + 1 FROM moved WHERE keys.id = moved.key_id`,
+    [userId, end],
+  );
+  return rowCount !== 0;
+}
+
+type Entry = { desk: User; given: NewVisitor };
+
+/** Keeps the sponsor's answer. */
+async function shortenVisit(tx: Transaction, userId: string, entry: Entry): Promise<void> {
+  await tx.query('UPDATE visitors SET valid_until = $2 WHERE user_id = $1', [
+    userId,
+    entry.given.validUntil,
+  ]);
+  await recordEntry(tx, userId, entry);
+}
+
+async function recordEntry(tx: Transaction, id: string, { desk, given }: Entry): Promise<void> {
+  const { name, phone, organisation, sponsorId, validUntil } = given;
+  await recordAudit(tx, {
+    action: 'enter-visitor',
+    actorId: desk.id,
+    subjectId: id,
+    details: { sponsorId, validUntil },
+    personal: { name, phone, organisation },
+  });
 }
 
 /** Whether the sponsor has confirmed the same or a longer visit, or has refused. */
