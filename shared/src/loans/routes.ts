@@ -158,6 +158,8 @@ export const handoverRoutes = {
             keyNumber: z.string(),
             keyId: idSchema,
             loanId: idSchema,
+            /** Older servers do not say it. */
+            holderName: z.string().optional(),
             version: z.int(),
             ...storageLocationSchema.shape,
             ...waitingFields,

@@ -285,3 +285,12 @@ test('a key that is removed is not with whom it was handed to', () => {
   if (!shown) throw new Error('Not possible');
   expect(correctionOf(shown, null)).toMatchObject({ state: 'removed', contradicts: true });
 });
+
+test('a return whose whole loan was undone says that the key was never handed out', () => {
+  const key = { version: 2, loanId: null, returnedAt: null, takenBy: null } as Key;
+  const shown = { keyId: '1', keyNumber: 'CSE-203', loanId: '2', holder: { name: 'Asha' } };
+  expect(correctionOf({ ...shown, handover: 'return', at: second(1) }, key)).toMatchObject({
+    title: 'Not handed out after all',
+    text: 'CSE-203 was not handed to Asha',
+  });
+});

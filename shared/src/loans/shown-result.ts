@@ -106,14 +106,12 @@ function wordsOf(
   const { name } = holder;
   switch (state) {
     case 'undone': {
-      if (handover === 'hand-out')
+      if (handover === 'hand-out' || loanId === null)
         return {
           title: t('not-handed-out'),
           text: t('not-handed-to', who(name, readerId !== undefined)),
         };
-      const text = withWhom
-        ? t('still-with', withWhom)
-        : t(loanId === null ? 'was-not-handed-out' : 'not-at-desk', { keyNumber });
+      const text = withWhom ? t('still-with', withWhom) : t('not-at-desk', { keyNumber });
       return { title: t('not-returned'), text };
     }
     case 'disputed':

@@ -370,15 +370,15 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
   'dispute-settled': [
     [
       { keyNumber: 'K-1', resolution: 'confirmed', recallReason: null },
-      'Dispute settled: key K-1 stays recorded as handed to you. If this is wrong, ask the desk.',
+      'Dispute settled: it stays recorded that key K-1 was handed to you. If this is wrong, ask the desk.',
     ],
     [
       { keyNumber: 'K-1', resolution: 'confirmed', recallReason: null, undone: true },
-      'Dispute settled: key K-1 stays recorded as not returned then. If this is wrong, ask the desk.',
+      'Dispute settled: it stays recorded that key K-1 was not returned then. If this is wrong, ask the desk.',
     ],
     [
       { keyNumber: 'K-1', resolution: 'confirmed', recallReason: 'A rule.' },
-      'Dispute settled: key K-1 stays recorded as handed to you. If this is wrong, ask the desk. It is recalled. A rule. Return it to the desk now.',
+      'Dispute settled: it stays recorded that key K-1 was handed to you. If this is wrong, ask the desk. It is recalled. A rule. Return it to the desk now.',
     ],
     [
       { keyNumber: 'K-1', resolution: 'corrected', recallReason: null },

@@ -23,6 +23,7 @@ test('a batch brings all its keys back, whoever has them', async () => {
   const { data } = await desk.get(api.batchReturn, { body: { qrData: qrText } });
   expect(data.keys.map((key) => key.keyId).sort()).toEqual([...keyIds].sort());
   expect(data.keys.every((key) => key.success)).toBe(true);
+  expect(data.keys.find(({ keyId }) => keyId === keyIds[2])?.holderName).toBe(ravi.user.name);
   expect(await loansOf(campus.db, keyIds[0] ?? '')).toMatchObject([{ returnType: 'batch' }]);
   expect(await loansOf(campus.db, keyIds[2] ?? '')).toMatchObject([
     { returnType: 'volunteer', holderId: ravi.user.id, returnedBy: asha.user.id },

@@ -317,6 +317,7 @@ export type BatchReturnResponse = {
       keyNumber: string;
       keyId: string;
       loanId: string;
+      holderName: string;
       /** The key's new version. */
       version: number;
     } & StorageLocation &
@@ -387,11 +388,12 @@ function toBatchReturnResponse(
     success: true,
     message: answer('keys-returned', { count: returned.length }),
     data: {
-      keys: returned.map(({ key, loanId, waiting }) => ({
+      keys: returned.map(({ before, key, loanId, waiting }) => ({
         success: true,
         keyNumber: key.keyNumber,
         keyId: key.id,
         loanId,
+        holderName: before.holderName ?? '',
         version: key.version,
         ...presentStorageLocation(key),
         ...waiting,

@@ -182,7 +182,7 @@ function OpenIncidents({ count }: { count: number }) {
   return (
     <Notice tone="warning" icon={<SearchX aria-hidden />} className="mb-4">
       <Link to="/dashboard/admin/incidents" className="font-semibold underline">
-        {t('keys-reported', { count })}
+        {t('open-reports', { count })}
       </Link>
     </Notice>
   );

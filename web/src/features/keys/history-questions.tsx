@@ -124,7 +124,7 @@ function Answer({ at }: { at: KeyAt }) {
       {said && (
         <p className="text-sm text-muted wrap-anywhere">
           {t('record-said', { text: placeText({ ...at, ...said }) })}
-          {said.undone && ` ${undoneHandoverText(said.undone)}.`}
+          {said.undone && ` ${undoneHandoverText(said.undone, said.loan?.settled)}.`}
           {said.loan?.settled && ` ${settledText(said.loan.settled)}.`}
         </p>
       )}

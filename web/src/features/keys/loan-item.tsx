@@ -48,7 +48,7 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
       ))}
       {loan.undone?.map((undone) => (
         <p key={undone.undoneAt} className="text-sm text-muted wrap-anywhere">
-          {undoneHandoverText(undone)}
+          {undoneHandoverText(undone, loan.settled)}
         </p>
       ))}
       {loan.disputed && <p className="text-sm font-medium text-overdue">{t('disputed')}</p>}
@@ -61,11 +61,11 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
 }
 
 /** 'Taken back by code 11:26, undone 11:31 by R. Singh: …' */
-export function undoneHandoverText(undone: UndoneHandover): string {
+export function undoneHandoverText(undone: UndoneHandover, settled?: DisputeSettlement): string {
   const { handover, returnedAt, returnType, returnRecordedAt } = undone;
-  if (!returnedAt || !returnType) return undoneText(handover, undone);
+  if (!returnedAt || !returnType) return undoneText(handover, undone, { settled });
   return t('back-undone', {
-    ...undoingOf(handover, undone),
+    ...undoingOf(handover, undone, settled),
     back: returnRecordedAt ? t('back-on-paper') : kindText(returnTypes[returnType].undoneLabel),
     when: formatDateTime(returnedAt),
     undoneWhen: formatDateTime(undone.undoneAt),
@@ -87,16 +87,22 @@ type Undoing = Pick<UndoneHandover, 'undoneAt' | 'undoneBy' | 'undoneReason'>;
 export function undoneText(
   handover: UndoneHandover['handover'],
   undoing: Undoing,
-  when = formatDateTime(undoing.undoneAt),
+  { settled, when = formatDateTime(undoing.undoneAt) }: { settled?: Settled; when?: string },
 ): string {
-  return t('undone', { when, ...undoingOf(handover, undoing) });
+  return t('undone', { when, ...undoingOf(handover, undoing, settled) });
 }
 
-function undoingOf(handover: UndoneHandover['handover'], undoing: Undoing) {
+type Settled = DisputeSettlement | undefined;
+
+/** A settlement undoes what it found not to be true. */
+function undoingOf(handover: UndoneHandover['handover'], undoing: Undoing, settled: Settled) {
   const { undoneBy, undoneReason } = undoing;
+  const isSettled = undoneReason === 'mistake' && settled?.settledBy.id === undoneBy.id;
   return {
     name: undoneBy.name,
-    reason: handoverText(undoReasons[undoneReason].recorded[handover]),
+    reason: isSettled
+      ? foundText(settled)
+      : handoverText(undoReasons[undoneReason].recorded[handover]),
   };
 }
 

@@ -1,21 +1,20 @@
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
-import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/notifications';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useHasOpened, useMediaQuery } from '../../lib/hooks.ts';
-import { onKeyEvent, onNotification } from '../../lib/live/events.ts';
+import { onNotification } from '../../lib/live/events.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { Badge, badgeText } from '../../ui/badge.tsx';
 import { IconButton, iconButtonClassName } from '../../ui/button.tsx';
 import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
 import { showActionToast, withdrawToast } from '../../ui/toast/show-toast.ts';
-import { unreadCountOf } from './notification-cache.ts';
-import { deniedIn, destinationOf, isInOnesName, linkTo } from './notification-text.ts';
+import { type CachedNotifications, flattenPages, unreadCountOf } from './notification-cache.ts';
+import { deniedIn, destinationOf, isInOnesName, isOver, linkTo } from './notification-text.ts';
 import { notificationsQuery, useLiveUnreadCount } from './queries.ts';
 import { answerText, useAnswerVisitor } from './visitor-question.tsx';
 
@@ -32,8 +31,8 @@ const NotMeDialog = lazyComponent(() => import('./not-me.tsx'), 'NotMeDialog');
 
 export function NotificationBell() {
   useLiveUnreadCount();
-  const { denied, forget } = useNotificationToasts();
   const { data } = useInfiniteQuery(notificationsQuery);
+  const { denied, forget } = useNotificationToasts(data);
   const [open, setOpen] = useState(false);
   const sheetOpened = useHasOpened(open);
   const wide = useMediaQuery('(min-width: 40rem)');
@@ -108,12 +107,13 @@ const shownTemplates: readonly (MessageTemplate | undefined)[] = [
 
 /**
  * Shows urgent notifications on arrival: handovers in the reader's name, disputes, sponsors,
- * awaited keys, and decisions about access. Returns the message to which the reader has answered
- * Not me, for the question that follows.
+ * awaited keys, and decisions about access. They go once the list says that they no longer hold or
+ * were answered. Returns the message to which the reader has answered Not me, for the question that
+ * follows.
  */
-function useNotificationToasts() {
+function useNotificationToasts(list: CachedNotifications | undefined) {
   const [denied, setDenied] = useState<Notification | null>(null);
-  const shownOfKeys = useRef(new Map<string, Notification>());
+  const shown = useRef(new Map<string, Notification['_id']>());
   const navigate = useNavigate();
   const role = useUser()?.role;
   const atDesk = useDeskComputer() !== null;
@@ -123,20 +123,21 @@ function useNotificationToasts() {
     onPress: () => answering.mutate({ askId, answer }),
   });
   const show = useEffectEvent((arrived: Notification) => {
-    const { message, template, keyId, visitorAskId: askId } = arrived;
-    if (keyId) shownOfKeys.current.set(keyId, arrived);
+    const { message, template, visitorAskId: askId } = arrived;
+    const about = subjectOf(arrived);
+    shown.current.set(about, arrived._id);
     // A desk's computer offers no dispute: its present user may not be the person.
     if (deniedIn(arrived) && !atDesk)
       return showActionToast(
         message,
         { label: t('not-me'), onPress: () => setDenied(arrived) },
-        keyId,
+        about,
       );
     if (askId && !atDesk)
       return showActionToast(
         message,
         answerAction(askId, 'confirmed'),
-        askId,
+        about,
         answerAction(askId, 'refused'),
       );
     const destination =
@@ -147,25 +148,22 @@ function useNotificationToasts() {
       showActionToast(
         message,
         { label: t('show'), onPress: () => void navigate(linkTo(destination)) },
-        keyId,
+        about,
       );
   });
+  useEffect(() => onNotification((arrived) => show(arrived)), []);
   useEffect(() => {
-    const stops = [
-      onNotification((arrived) => show(arrived)),
-      onKeyEvent(({ key }) => {
-        const shown = shownOfKeys.current.get(key._id);
-        if (shown && !stillHolds(shown, key)) withdrawToast(key._id);
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
+    for (const item of list ? flattenPages(list) : []) {
+      const about = subjectOf(item);
+      if (!isOver(item) || shown.current.get(about) !== item._id) continue;
+      shown.current.delete(about);
+      withdrawToast(about);
+    }
+  }, [list]);
   return { denied, forget: () => setDenied(null) };
 }
 
-function stillHolds(shown: Notification, key: Key): boolean {
-  if (shown.template === 'key-back') return key.status === 'available';
-  return shown.template !== 'key-lent' || shown.loanId === key.loanId;
+/** A later message about the same subject takes the earlier one's place. */
+function subjectOf({ _id, keyId, visitorAskId, dutyId }: Notification): string {
+  return keyId ?? visitorAskId ?? dutyId ?? _id;
 }

@@ -40,6 +40,12 @@ export function sinceText({
   return gone ? t('not-at-desk-now') : null;
 }
 
+/** Whether the notification no longer holds, or the reader has answered it. */
+export function isOver(item: Notification): boolean {
+  const { disputed, answered, askedNoMore } = item;
+  return sinceText(item) !== null || Boolean(disputed || answered || askedNoMore);
+}
+
 /** Whether something was done in the reader's name. Older messages do not have their kind. */
 export function isInOnesName({
   kind,

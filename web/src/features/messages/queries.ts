@@ -1,4 +1,4 @@
-import type { KeyEvent } from '@keydesk/shared/events';
+import type { Notification } from '@keydesk/shared/core/notifications';
 import { t } from '@keydesk/shared/texts/en/notifications';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -8,12 +8,14 @@ import { onUnreadCount } from '../../lib/live/events.ts';
 import { invalidateAndRefetch, updateQueryData } from '../../lib/query-client.ts';
 import {
   type CachedNotifications,
+  flattenPages,
   newestIn,
   toNotificationPage,
   unreadCountOf,
   withAllRead,
   withMarked,
 } from './notification-cache.ts';
+import { deniedIn } from './notification-text.ts';
 
 /** Also polled with a live connection. */
 const pollInterval = 30_000;
@@ -36,17 +38,25 @@ function listQuery(bundle?: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.notifications.at(-1)?._id : undefined),
     refetchInterval: pollInterval,
-    meta: { staleOn: { notification: () => true, key: tellsOfKey } },
+    meta: {
+      staleOn: {
+        notification: () => true,
+        key: ({ key }, cached) => mayEnd(cached, ({ keyId }) => keyId === key._id),
+        campus: 'access',
+        unless: (cached) => !mayEnd(cached, ({ visitorAskId }) => visitorAskId !== undefined),
+      },
+    },
   });
 }
 
-function tellsOfKey({ key }: KeyEvent, answer: unknown): boolean {
-  const cached = answer as CachedNotifications | undefined;
-  return (
-    cached?.pages.some(({ notifications }) =>
-      notifications.some(({ template, keyId }) => template === 'key-back' && keyId === key._id),
-    ) ?? false
-  );
+/** Whether the record or its reader, elsewhere, may end a listed notification that is like this. */
+function mayEnd(cached: unknown, isMeant: (item: Notification) => boolean): boolean {
+  const listed = cached ? flattenPages(cached as CachedNotifications) : [];
+  return listed.some((item) => {
+    const { template, visitorAskId } = item;
+    const isOfRecord = template === 'key-back' || template === 'handover-disputed';
+    return isMeant(item) && (isOfRecord || visitorAskId || deniedIn(item) !== null);
+  });
 }
 
 /** Refetches after the reader has marked notifications on another page. */

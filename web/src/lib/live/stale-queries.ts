@@ -19,8 +19,8 @@ export type StaleOn = {
    */
   key?: (event: KeyEvent, answer: unknown) => boolean;
   campus?: CampusTopic;
-  /** Exempts a change of the campus. */
-  unless?: () => boolean;
+  /** Exempts a change of the campus; `answer` is the query's data. */
+  unless?: (answer: unknown) => boolean;
   notification?: (notification: Notification) => boolean;
   count?: (countId: string) => boolean;
   /** Codes were voided, for example by a suspension; only the desk gets this event. */
@@ -71,7 +71,8 @@ export function followEvents(client: QueryClient): () => void {
     ...campusTopics.map((about) =>
       onCampusChanged(about, ({ mayBeStale }) =>
         markStale(
-          ({ campus, unless }, query) => campus === about && !unless?.() && mayBeStale(query),
+          ({ campus, unless }, query) =>
+            campus === about && !unless?.(query.state.data) && mayBeStale(query),
         ),
       ),
     ),

@@ -93,6 +93,7 @@ export async function takeBackBatch(qrData: string): Promise<HandoverResult> {
     keyIds: keys.map(({ keyId }) => keyId),
     keyNumbers: keys.map(({ keyNumber }) => keyNumber),
     loanIds: keys.map(({ loanId }) => loanId),
+    holderNames: keys.flatMap(({ holderName }) => holderName ?? []),
     versions: keys.map(({ version }) => version),
     spots: Object.fromEntries(keys.map((key) => [key.keyNumber, locationOf(key)])),
     waiting: Object.fromEntries(waiting),

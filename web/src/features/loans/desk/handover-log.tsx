@@ -2,14 +2,11 @@ import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
 import { identifications, isCollected, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { t } from '@keydesk/shared/texts/en/handovers';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowDownLeft, ArrowUpRight, Undo2 } from 'lucide-react';
-import { api, call } from '../../../lib/api.ts';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { untilText } from '../../../lib/due.ts';
-import { useUser } from '../../../lib/session.ts';
 import { StatusPill } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Facts } from '../../../ui/facts.tsx';
@@ -18,28 +15,6 @@ import { DisputedPill, KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { settledText, undoneText } from '../../keys/loan-item.tsx';
 import { resultTitles } from './handover-result.ts';
 import { type Undoable, UndoButton, useMayUndo } from './undo-handover.tsx';
-
-/** Covers everything that a busy desk can still undo. */
-const recentLimit = 50;
-
-/**
- * The last handovers of all desks; undefined until loaded. Several computers may share an account,
- * so its own handovers are read as well.
- */
-export function useHandoverLog(): readonly LoggedHandover[] | undefined {
-  return useQuery(recentHandoversQuery(useUser()?.id)).data;
-}
-
-function recentHandoversQuery(userId: string | undefined) {
-  return queryOptions({
-    queryKey: ['desk', 'recent-handovers', userId],
-    queryFn: async ({ signal }) =>
-      (await call(api.listHandovers, { query: { limit: recentLimit }, signal })).data.handovers,
-    staleTime: Infinity,
-    gcTime: 0,
-    meta: { staleOn: { key: () => true } },
-  });
-}
 
 /** The log merged with what has happened here since it was read, newest first. */
 export function withLatest(log: readonly LogEntry[], latest: readonly LogEntry[]): LogEntry[] {
@@ -160,7 +135,9 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
         >
           {item ? <KeyDetailsLink item={item} stretched /> : <KeyNumber number={head} />}
         </p>
-        <p className="text-sm text-muted wrap-anywhere">{below}</p>
+        <p className="text-sm text-muted wrap-anywhere">
+          <Facts>{below}</Facts>
+        </p>
         <p className="text-sm text-muted wrap-anywhere">
           <Facts>
             {storageLocationText(spot, desks)}
@@ -192,11 +169,10 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
       </div>
       {undone && (
         <p className="w-full text-sm text-muted wrap-anywhere">
-          {undoneText(
-            out ? 'hand-out' : 'return',
-            undone,
-            untilText(undone.undoneAt, serverNow(), timezone),
-          )}
+          {undoneText(out ? 'hand-out' : 'return', undone, {
+            settled,
+            when: untilText(undone.undoneAt, serverNow(), timezone),
+          })}
         </p>
       )}
       {settled && <p className="w-full text-sm text-muted wrap-anywhere">{settledText(settled)}</p>}
@@ -207,8 +183,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
 
 function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, ...done }: LogEntry) {
   const mayUndo = useMayUndo();
-  const isDisputed = loanIds.length === 1 && (done.disputed || done.settled);
-  if (done.undone || isDisputed || !mayUndo(done)) return [];
+  if (done.undone || !mayUndo(done)) return [];
   const handover = kind === 'handed-over' ? 'hand-out' : 'return';
   return loanIds.map(
     (loanId, index): Undoable => ({
@@ -224,8 +199,11 @@ function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, ...done }: LogEnt
 function linesOf({ keyNumbers, keyName, holderName }: LogEntry) {
   const [only, ...others] = keyNumbers;
   return only !== undefined && others.length === 0
-    ? { head: only, below: holderName || keyName }
-    : { head: t('keys', { count: keyNumbers.length }), below: numbersText(keyNumbers) };
+    ? { head: only, below: [holderName || keyName] }
+    : {
+        head: t('keys', { count: keyNumbers.length }),
+        below: [holderName, numbersText(keyNumbers)],
+      };
 }
 
 function numbersText(numbers: readonly string[]): string {

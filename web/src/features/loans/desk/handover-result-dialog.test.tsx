@@ -1,7 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
+import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import type { HandoverResult, KeyHandover } from './handover-result.ts';
 import { HandoverResultDialog } from './handover-result-dialog.tsx';
 
@@ -110,4 +112,27 @@ test('a key that a count had not found was so until it was handed over', () => {
     <HandoverResultDialog outcome={given} onClose={() => undefined} closeLabel="Done" />,
   );
   expect(screen.getByText(/^Not seen since .* until now: a count did not find it/)).toBeTruthy();
+});
+
+test.each([
+  ['nobody disputes', {}, 1],
+  ['is disputed', { disputed: true }, 0],
+  ['was disputed', { settled: { resolution: 'confirmed' } }, 0],
+])('a result whose loan %s can be undone: %o', async (_, change, buttons) => {
+  const logged = { ...change, loanId: outNow.loanId };
+  const key = sampleKey({ _id: outNow.keyId, returnedAt: outNow.at });
+  fakeServer(({ path }) => ({
+    body: {
+      success: true,
+      data: path.startsWith('/keys') ? { keys: [key] } : { handovers: [logged], hasMore: false },
+    },
+  }));
+  const returned = { ...outNow, kind: 'returned' as const };
+  renderWithQueries(
+    <HandoverResultDialog outcome={returned} onClose={() => undefined} closeLabel="Done" />,
+  );
+  await waitFor(
+    () => expect(screen.queryAllByRole('button', { name: /^Undo/ })).toHaveLength(buttons),
+    { timeout: 5_000 },
+  );
 });

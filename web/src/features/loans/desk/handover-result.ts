@@ -64,8 +64,9 @@ type BatchReturn = {
   kind: 'batch-returned';
   keyIds: readonly string[];
   keyNumbers: readonly string[];
-  /** Closed loans and the keys' versions at that time, in the order of the keys. */
+  /** Closed loans, their holders and the keys' versions at that time, in the order of the keys. */
   loanIds?: readonly string[] | undefined;
+  holderNames?: readonly string[] | undefined;
   versions?: readonly number[] | undefined;
   at: string;
   repeated?: true | undefined;
@@ -107,13 +108,13 @@ export function undoablesOf(outcome: HandoverResult): Undoable[] {
 function handoversOf(outcome: HandoverResult): ShownHandover[] {
   const { at } = outcome;
   if (outcome.kind === 'batch-returned') {
-    const { keyIds, keyNumbers, loanIds = [], versions = [] } = outcome;
+    const { keyIds, keyNumbers, loanIds = [], holderNames = [], versions = [] } = outcome;
     return keyIds.map((keyId, index) => ({
       keyId,
       keyNumber: keyNumbers[index] ?? '',
       handover: 'return',
       loanId: loanIds[index] ?? null,
-      holder: { name: '' },
+      holder: { name: holderNames[index] ?? '' },
       version: versions[index],
       at,
     }));
@@ -148,18 +149,24 @@ export function leftOf(
   outcome: HandoverResult,
   corrections: readonly (Correction | null)[],
 ): HandoverResult | null {
-  const holds = (_: unknown, index: number) => !corrections[index];
   if (corrections.every((correction) => correction)) return null;
   if (outcome.kind !== 'batch-returned') return outcome;
-  const keyNumbers = outcome.keyNumbers.filter(holds);
+  return batchWith(outcome, (index) => !corrections[index]);
+}
+
+/** A batch with some of its keys. */
+export function batchWith(batch: BatchReturn, isKept: (index: number) => boolean): BatchReturn {
+  const kept = <T>(items: readonly T[]) => items.filter((_, index) => isKept(index));
+  const keyNumbers = kept(batch.keyNumbers);
   return {
-    ...outcome,
-    keyIds: outcome.keyIds.filter(holds),
+    ...batch,
+    keyIds: kept(batch.keyIds),
     keyNumbers,
-    loanIds: outcome.loanIds?.filter(holds),
-    versions: outcome.versions?.filter(holds),
-    spots: only(outcome.spots, keyNumbers),
-    waiting: only(outcome.waiting, keyNumbers),
+    loanIds: batch.loanIds && kept(batch.loanIds),
+    holderNames: batch.holderNames && kept(batch.holderNames),
+    versions: batch.versions && kept(batch.versions),
+    spots: only(batch.spots, keyNumbers),
+    waiting: only(batch.waiting, keyNumbers),
   };
 }
 

@@ -40,12 +40,19 @@ test('says how a dispute of its loan was settled', () => {
   ).toBeTruthy();
 });
 
-test.each([
-  ['nobody disputes', {}, 1],
-  ['is disputed', { disputed: true as const }, 0],
-])('a handover that %s can be undone: %o', (_, change, buttons) => {
+test('says what was decided of a loan that a settlement undid', () => {
   const at = new Date(serverNow()).toISOString();
-  const entry = { ...returned, loanIds: ['b'.repeat(24)], at, ...change };
-  render(<LogEntryItem entry={entry} onUndone={() => undefined} />);
-  expect(screen.queryAllByRole('button', { name: /^Undo/ })).toHaveLength(buttons);
+  const admin = { id: 'a'.repeat(24), name: 'Campus Admin' };
+  const undone = { undoneAt: at, undoneBy: admin, undoneReason: 'mistake' as const };
+  const resolution = 'not-handed-over' as const;
+  const settled = { settledAt: at, settledBy: admin, resolution, ofReturn: false };
+  render(<LogEntryItem entry={{ ...returned, kind: 'handed-over', at, undone, settled }} />);
+  screen.getByText(/^Undone .* by Campus Admin: the key was not handed out$/);
+});
+
+test('a batch names who had its keys', () => {
+  const at = new Date(serverNow()).toISOString();
+  const keys = { keyIds: ['1', '2'], keyNumbers: ['204', '205'] };
+  render(<LogEntryItem entry={{ ...returned, ...keys, at }} />);
+  expect(screen.getByRole('listitem').textContent).toMatch(/2 keysRavi Iyer ·\s204, 205/);
 });

@@ -104,6 +104,7 @@ test('what this computer took back is not listed once another one has undone tha
       keyIds: [key._id, other._id],
       keyNumbers: ['204', '205'],
       loanIds: [loanId, 'c'.repeat(24)],
+      holderNames: ['Ravi Iyer', 'Ravi Iyer'],
       versions: [4, 4],
       at,
     }),
@@ -114,6 +115,7 @@ test('what this computer took back is not listed once another one has undone tha
   };
   shown({ ...open, version: 3 });
   expect(await screen.findByText('2 keys')).toBeTruthy();
+  screen.getByText(/Ravi Iyer/);
   shown(open);
   expect(await screen.findByText('205')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('204')).toBeNull());

@@ -15,10 +15,16 @@ import {
   LogEntryItem,
   logEntryKey,
   toLogEntries,
-  useHandoverLog,
   withLatest,
 } from './handover-log.tsx';
-import { correctionsOf, type HandoverResult, type KeyHandover, leftOf } from './handover-result.ts';
+import { useHandoverLog } from './handover-log-query.ts';
+import {
+  batchWith,
+  correctionsOf,
+  type HandoverResult,
+  type KeyHandover,
+  leftOf,
+} from './handover-result.ts';
 
 type EveryKey = { keys: readonly Key[] | undefined };
 
@@ -140,14 +146,14 @@ function toRememberedEntry(
     at: outcome.at,
   };
   if (outcome.kind === 'batch-returned') {
-    const { keyIds, keyNumbers } = outcome;
+    const { keyIds, keyNumbers, holderNames = [] } = outcome;
     return {
       ...entry,
       kind: 'returned',
       keyIds,
       keyNumbers,
       keyName: '',
-      holderName: '',
+      holderName: [...new Set(holderNames)].join(', '),
       spot: {},
     };
   }
@@ -183,14 +189,7 @@ export function forgetHandover({ keyId, at }: Pick<KeyHandover, 'keyId' | 'at'>)
 function withoutKey(outcome: HandoverResult, keyId: string, at: string): HandoverResult[] {
   if (outcome.at !== at || !keyIdsOf(outcome).includes(keyId)) return [outcome];
   if (outcome.kind !== 'batch-returned' || outcome.keyIds.length === 1) return [];
-  const left = outcome.keyIds.map((id) => id !== keyId);
-  return [
-    {
-      ...outcome,
-      keyIds: outcome.keyIds.filter((_, index) => left[index]),
-      keyNumbers: outcome.keyNumbers.filter((_, index) => left[index]),
-    },
-  ];
+  return [batchWith(outcome, (index) => outcome.keyIds[index] !== keyId)];
 }
 
 const maxRecentHandovers = 5;

@@ -13,6 +13,7 @@ import { ActionButton, OnDutyButton } from '../../../ui/action-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { useHandoverLog } from './handover-log-query.ts';
 
 export type Undoable = {
   loanId: string;
@@ -32,7 +33,12 @@ type UndoButtonProps = {
 export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const now = useNow();
-  const possible = undoables.filter(({ at }) => isUndoable(Date.parse(at), now));
+  const log = useHandoverLog();
+  const isDisputed = (id: string) =>
+    log?.some(({ loanId, disputed, settled }) => loanId === id && (disputed || settled));
+  const possible = undoables.filter(
+    ({ at, loanId }) => isUndoable(Date.parse(at), now) && !isDisputed(loanId),
+  );
   const [first, ...others] = possible;
   if (!first) return null;
   const title =
