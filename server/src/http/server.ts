@@ -193,6 +193,7 @@ async function tryWriting(db: Database): Promise<void> {
 
 /** Reserved for database connections, web files and printing when all connections are in use. */
 const reservedDescriptors = 200;
+const openFilesLimit = maxOpenFiles();
 const warnEveryMs = 60_000;
 
 /**
@@ -200,7 +201,7 @@ const warnEveryMs = 60_000;
  * served. Surplus connections are closed unanswered, which is logged at most once a minute. If
  * descriptors run out nevertheless, the server accepts again once some are free.
  */
-export function reserveFileDescriptors(app: FastifyInstance, maxFiles = maxOpenFiles()): void {
+export function reserveFileDescriptors(app: FastifyInstance, maxFiles = openFilesLimit): void {
   if (maxFiles !== undefined)
     app.server.maxConnections = maxFiles - Math.min(reservedDescriptors, Math.floor(maxFiles / 2));
   let quietUntil = 0;
@@ -224,13 +225,12 @@ function maxOpenFiles(): number | undefined {
   if (!report) return undefined;
   // Otherwise the report looks up the host name of every connected address.
   report.excludeNetwork = true;
+  // For its own stack the report would read the source maps, which then stay in memory: 9 MB.
+  const withoutStack = { name: '', message: '', stack: '' };
   const { userLimits } = report.getReport(withoutStack) as Report;
   const limit = Number(userLimits?.open_files?.soft);
   return Number.isFinite(limit) ? limit : undefined;
 }
-
-/** For its own stack the report would read the source maps, which then stay in memory: 9 MB. */
-const withoutStack = { name: '', message: '', stack: '' };
 
 type ReportOptions = { excludeNetwork?: boolean };
 type Report = { userLimits?: { open_files?: { soft: number | string } } };
