@@ -11,7 +11,9 @@ export async function createDatabase(
   name: string,
   template?: string,
 ): Promise<string> {
-  await command(url, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  // To copy files is several times as fast as to log every page, which is the standard.
+  const source = template ? ` TEMPLATE ${template} STRATEGY file_copy` : '';
+  await command(url, `CREATE DATABASE ${name}${source}`);
   return urlOf(url, name);
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '@keydesk/embedded-postgres/server';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
 import { buildApp } from '../src/app/app.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import type { Clock } from '../src/core/jobs.ts';
@@ -14,7 +15,6 @@ import type { OpenIdClient } from '../src/features/session/openid.ts';
 import { openSession } from '../src/features/session/sessions.ts';
 import { insertKey } from './factories/keys.ts';
 import { insertUser } from './factories/users.ts';
-import { relaxLimits } from './relaxed-limits.ts';
 import { TestClient } from './test-client.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -55,8 +55,7 @@ export async function startTestApp(
   writeLog?: WriteLog,
   openId?: OpenIdFor,
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
-  await relaxLimits(database.url);
+  const database = await createTestDatabase(inject('relaxedTemplateUrl'));
   const databaseUrl = reach(database.url);
   const dataDir = mkdtempSync(join(tmpdir(), 'keydesk-test-'));
   const settings = { DATA_DIR: dataDir, ...variables };

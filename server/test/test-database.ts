@@ -8,8 +8,7 @@ export type TestDatabase = {
 };
 
 /** An empty, migrated database; drop it after the file's tests. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const template = inject('templateUrl');
+export async function createTestDatabase(template = inject('templateUrl')): Promise<TestDatabase> {
   const url = await createDatabase(template, freshName('test'), nameOf(template));
   return { url, drop: () => dropDatabase(url) };
 }

@@ -9,12 +9,11 @@ import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder
 import { api } from '@keydesk/shared/api';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { insertKey } from '../../test/factories/keys.ts';
 import { insertUser } from '../../test/factories/users.ts';
 import { loansOf } from '../../test/handovers.ts';
 import { closePages, openPage } from '../../test/live-page.ts';
-import { relaxLimits } from '../../test/relaxed-limits.ts';
 import { TestClient } from '../../test/test-client.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { type Database, openDatabase } from '../db/client.ts';
@@ -29,8 +28,7 @@ let database: TestDatabase;
 let db: Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await relaxLimits(database.url);
+  database = await createTestDatabase(inject('relaxedTemplateUrl'));
   db = openDatabase(database.url, () => undefined);
 });
 afterEach(() => {
