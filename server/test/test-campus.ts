@@ -1,5 +1,5 @@
 import type { Role } from '@keydesk/shared/http/roles';
-import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished, vi } from 'vitest';
 import { closePages } from './live-page.ts';
 import { type AppInstance, startTestApp, type TestApp } from './test-app.ts';
 import { TestClient } from './test-client.ts';
@@ -53,4 +53,14 @@ function campusWithin(
   after(() => campus.close());
   afterEach(closePages);
   return campus;
+}
+
+/** The intervals of applications that start later pass in `vi.advanceTimersByTime`, too. */
+export function controlIntervals(): void {
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  });
+  afterAll(() => {
+    vi.useRealTimers();
+  });
 }

@@ -5,18 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { api } from '@keydesk/shared/api';
 import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
 import { desc, eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addRuleAbout } from '../../test/access-rules.ts';
 import { listAuditEvents } from '../../test/audit.ts';
 import { openLoan } from '../../test/factories/loans.ts';
 import { loansOf, requestCode } from '../../test/handovers.ts';
 import { openPage } from '../../test/live-page.ts';
 import { signIn as signInByBrowser } from '../../test/sign-in.ts';
-import { campusOfTest, testCampus } from '../../test/test-campus.ts';
+import { campusOfTest, controlIntervals, testCampus } from '../../test/test-campus.ts';
 import { auditEvents, codes, linkPermissions, users } from '../db/schema.ts';
 import { signIn } from '../features/session/sign-in.ts';
 import { runAdmin } from './admin.ts';
 
+controlIntervals();
 const campus = testCampus();
 
 const script = fileURLToPath(new URL('../../../scripts/admin.mjs', import.meta.url));
@@ -204,6 +205,7 @@ describe('end-sessions', () => {
     const { said } = await admin('end-sessions', asha.user.email);
     expect(said).toBe(`${asha.user.email} is signed out everywhere.\n`);
     expect((await asha.call(api.checkAuth)).status).toBe(401);
+    vi.advanceTimersByTime(4_000);
     await page.ended;
     expect(
       await campus.db.orm.select().from(codes).where(eq(codes.userId, asha.user.id)),

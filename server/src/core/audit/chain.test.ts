@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { asc, eq, isNull } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import type { AppInstance } from '../../../test/test-app.ts';
-import { campusPerTest } from '../../../test/test-campus.ts';
+import { campusPerTest, controlIntervals } from '../../../test/test-campus.ts';
 import { transact } from '../../db/client.ts';
 import { auditCheckpoints, auditEvents } from '../../db/schema.ts';
 import { watchSettings } from '../../features/campus/settings.ts';
@@ -10,6 +10,7 @@ import { auditActions, isCustody } from './actions.ts';
 import { auditRetentionJob, lockChain, sealEvents } from './chain.ts';
 import { recordAudit } from './record.ts';
 
+controlIntervals();
 const campus = campusPerTest();
 const admin = campus.resident('admin');
 let second: AppInstance;
@@ -52,6 +53,7 @@ async function tamper(sql: string, values: unknown[] = []) {
 describe('the chain of seals', () => {
   test('reaches over every event soon after its commit, and verifies', async () => {
     await record(5);
+    vi.advanceTimersByTime(20_000);
     await vi.waitFor(expectSealed, 60_000);
     expect(await verify()).toEqual({ intact: true, checked: 5, brokenAt: null });
     const events = await campus.db.orm.select().from(auditEvents).orderBy(asc(auditEvents.id));

@@ -3,7 +3,7 @@ import { custodyDays } from '@keydesk/shared/core/audit';
 import { dayMs, hourMs } from '@keydesk/shared/core/dates';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
-import type { Job } from '../jobs.ts';
+import { type Job, runEvery } from '../jobs.ts';
 import { personalDigest } from './record.ts';
 
 /** The number of events covered so far, and the last seal. */
@@ -244,32 +244,32 @@ export type Sealer = {
 
 /** Seals the events of requests after about a second, and others within twenty. */
 export function createSealer(db: Database, log: FastifyBaseLogger): Sealer {
-  let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
   let sealing = Promise.resolve();
+  let stopPolling = (): void => undefined;
   let stopped = false;
-  let hasPending = false;
-  const start = (): void => {
-    hasPending = false;
-    timer = undefined;
-    sealing = sealEvents(db)
-      .catch((error: unknown) => log.warn({ err: error }, 'audit seals'))
+  const seal = (): Promise<void> => {
+    sealing = sealing
       .then(() => {
-        if (!stopped) timer = setTimeout(start, hasPending ? sealDelayMs : idlePollMs).unref();
-      });
+        clearTimeout(soon);
+        soon = undefined;
+        return sealEvents(db);
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'audit seals'));
+    return sealing;
   };
   return {
-    start,
+    start() {
+      stopPolling = runEvery(idlePollMs, seal, () => undefined);
+      void seal();
+    },
     expectEvents() {
-      if (hasPending || stopped) return;
-      hasPending = true;
-      // No timer runs while sealing; the next one takes `hasPending` into account.
-      if (!timer) return;
-      clearTimeout(timer);
-      timer = setTimeout(start, sealDelayMs).unref();
+      if (!stopped) soon ??= setTimeout(seal, sealDelayMs).unref();
     },
     async stop() {
       stopped = true;
-      clearTimeout(timer);
+      stopPolling();
+      clearTimeout(soon);
       await sealing;
     },
   };

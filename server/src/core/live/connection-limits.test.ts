@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closePages, openPage } from '../../../test/live-page.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import { limitConnections } from './connection-limits.ts';
@@ -76,9 +76,12 @@ describe('live connections of one network', () => {
     (await callFor(client, '/socket.io/?EIO=4&transport=polling')).status;
 
   test('on which nobody signs in are few, and are closed soon', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     expect(await shakeHands('198.51.100.3')).toBe(200);
     expect(await shakeHands('198.51.100.3')).toBe(403);
     expect(await shakeHands('198.51.100.4')).toBe(200);
+    vi.advanceTimersByTime(10_000);
     await expect.poll(() => shakeHands('198.51.100.3'), patiently).toBe(200);
   });
 

@@ -1,11 +1,12 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
 import { connectPage, openPage } from '../../../test/live-page.ts';
-import { testCampus } from '../../../test/test-campus.ts';
+import { controlIntervals, testCampus } from '../../../test/test-campus.ts';
 import { sessions, users } from '../../db/schema.ts';
 
+controlIntervals();
 const campus = testCampus();
 
 describe('a live connection is opened', () => {
@@ -90,6 +91,7 @@ describe('a live connection is ended', () => {
       .update(users)
       .set({ role: 'operator' })
       .where(eq(users.id, demoted.user.id));
+    vi.advanceTimersByTime(4_000);
     expect(await over?.ended).toBe('io server disconnect');
     expect(await former?.ended).toBe('io server disconnect');
     expect(active?.socket.connected).toBe(true);

@@ -15,12 +15,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { openPage } from '../../../test/live-page.ts';
 import type { AppInstance } from '../../../test/test-app.ts';
-import { testCampus } from '../../../test/test-campus.ts';
+import { controlIntervals, testCampus } from '../../../test/test-campus.ts';
 import { send } from '../../../test/test-client.ts';
 import { entered } from '../../../test/visitors.ts';
 import { waitOptions } from '../../../test/wait-options.ts';
 import { auditEvents } from '../../db/schema.ts';
 
+controlIntervals();
 const campus = testCampus();
 const second = campus.secondProcess();
 const admin = campus.resident('admin');
@@ -248,6 +249,7 @@ describe('a second process has a changed list within seconds', () => {
 
   test('even when nobody tells it', async () => {
     await campus.db.query("UPDATE blocks SET label = 'Cloister' WHERE code = 'C'");
+    vi.advanceTimersByTime(20_000);
     await vi.waitFor(async () => expect(await labelAt(second)).toBe('Cloister'), waitOptions);
   });
 });

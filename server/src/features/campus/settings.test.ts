@@ -9,12 +9,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import type { AppInstance } from '../../../test/test-app.ts';
-import { campusOfTest, testCampus } from '../../../test/test-campus.ts';
+import { campusOfTest, controlIntervals, testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { transact } from '../../db/client.ts';
 import { auditEvents } from '../../db/schema.ts';
 import { storeSettings } from './settings.ts';
 
+controlIntervals();
 const campus = testCampus();
 const second = campus.secondProcess();
 const admin = campus.resident('admin');
@@ -233,6 +234,7 @@ describe('another process has new settings within seconds', () => {
     await transact(campus.db, (tx) =>
       storeSettings(tx, withSessions({ maxSessionDuration: 1 }), 20, null),
     );
+    vi.advanceTimersByTime(20_000);
     await vi.waitFor(async () => expect(await allowedAt(second, visitor)).toBe(401), 60_000);
     await save(relaxedSettings);
   });

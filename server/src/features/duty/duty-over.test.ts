@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   beginDuty,
   dutiesAt,
@@ -9,10 +9,11 @@ import {
   nobodyOnDuty,
   type TestComputer,
 } from '../../../test/desk-computer.ts';
-import { testCampus } from '../../../test/test-campus.ts';
+import { controlIntervals, testCampus } from '../../../test/test-campus.ts';
 
 let deskId: string;
 
+controlIntervals();
 const campus = testCampus();
 const admin = campus.resident('admin');
 beforeAll(async () => {
@@ -81,6 +82,7 @@ describe('a duty is over', () => {
     const page = await computer.openPage();
     await campus.db.query('UPDATE users SET suspended_at = now() WHERE id = $1', [guard.user.id]);
     await dead(computer);
+    vi.advanceTimersByTime(4_000);
     await page.ended;
   });
 });

@@ -17,11 +17,12 @@ import {
 } from '../../../test/desk-computer.ts';
 import { batchCode, loansOf, returnCode } from '../../../test/handovers.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
-import { testCampus } from '../../../test/test-campus.ts';
+import { controlIntervals, testCampus } from '../../../test/test-campus.ts';
 import { auditEvents } from '../../db/schema.ts';
 
 let deskId: string;
 
+controlIntervals();
 const campus = testCampus();
 const admin = campus.resident('admin');
 beforeAll(async () => {
@@ -164,6 +165,7 @@ describe('a locked desk', () => {
     const page = await computer.openPage();
     await idleFor(computer, 10);
     expect(await handOverAt(campus, computer)).toMatchObject(deskLocked);
+    vi.advanceTimersByTime(4_000);
     await page.ended;
     const save = (lockAfterMinutes: number) =>
       admin.get(api.putSecuritySettings, {

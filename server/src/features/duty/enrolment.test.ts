@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   beginDuty,
   dutyAt,
@@ -9,11 +9,12 @@ import {
   typeEnrolmentCode,
 } from '../../../test/desk-computer.ts';
 import { requestCode } from '../../../test/handovers.ts';
-import { testCampus } from '../../../test/test-campus.ts';
+import { controlIntervals, testCampus } from '../../../test/test-campus.ts';
 import { type Answer, proofsOf, send, type TestClient } from '../../../test/test-client.ts';
 
 let deskId: string;
 
+controlIntervals();
 const campus = testCampus();
 const admin = campus.resident('admin');
 beforeAll(async () => {
@@ -271,6 +272,7 @@ describe('a revoked computer', () => {
     await campus.db.query('UPDATE desk_devices SET revoked_at = now() WHERE id = $1', [
       computer.id,
     ]);
+    vi.advanceTimersByTime(4_000);
     expect((await computer.call(api.listKeys)).status).toBe(401);
     await page.ended;
   });

@@ -9,11 +9,12 @@ import { openPage } from '../../../test/live-page.ts';
 import { relaxedSettings } from '../../../test/relaxed-limits.ts';
 import { checkAuth, reachCallback, sessionCookieName, signIn } from '../../../test/sign-in.ts';
 import type { AppInstance } from '../../../test/test-app.ts';
-import { testCampus } from '../../../test/test-campus.ts';
+import { controlIntervals, testCampus } from '../../../test/test-campus.ts';
 import { type CallOptions, TestClient } from '../../../test/test-client.ts';
 import { auditEvents, codes, sessions } from '../../db/schema.ts';
 import { openSession } from './sessions.ts';
 
+controlIntervals();
 const campus = testCampus();
 const second = campus.secondProcess();
 
@@ -75,6 +76,7 @@ describe('the session timeout', () => {
     await changeSession(idle, { lastActiveAt: minutesAgo(6) });
     expect(await listStatus(idle)).toBe(401);
     expect(await listStatus(busy)).toBe(200);
+    vi.advanceTimersByTime(4_000);
     expect(await over.ended).toBe('io server disconnect');
     expect(active.socket.connected).toBe(true);
   });
