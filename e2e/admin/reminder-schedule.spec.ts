@@ -60,16 +60,16 @@ test('an admin turns reminders on: each recipient is notified once, and not abou
   });
   const page = await visit(admin, '/dashboard/admin/campus');
   await page.getByRole('tab', { name: 'Due', exact: true }).click();
-  const ladder = page.getByRole('region', { name: 'Reminders' });
-  await ladder.getByRole('button', { name: 'Turn everything on' }).click();
+  const reminders = page.getByRole('region', { name: 'Reminders' });
+  await reminders.getByRole('button', { name: 'Turn everything on' }).click();
   // The test may run at night.
-  await ladder.getByRole('switch', { name: 'Quiet hours' }).uncheck();
-  await ladder.getByLabel('Minutes before').fill('45');
-  await ladder.getByRole('button', { name: 'Save reminders' }).click();
+  await reminders.getByRole('switch', { name: 'Quiet hours' }).uncheck();
+  await reminders.getByLabel('Minutes before').fill('45');
+  await reminders.getByRole('button', { name: 'Save reminders' }).click();
   await expect(page.getByText('Reminders saved')).toBeVisible();
   await page.reload();
   await page.getByRole('tab', { name: 'Due', exact: true }).click();
-  await expect(ladder.getByLabel('Minutes before')).toHaveValue('45');
+  await expect(reminders.getByLabel('Minutes before')).toHaveValue('45');
 
   await holdMails(campus);
   const [one, two] = [await keyOut(campus, holder), await keyOut(campus, holder)];

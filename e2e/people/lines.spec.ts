@@ -34,7 +34,7 @@ function brokenLines(page: Page): Promise<string[]> {
       while (texts.nextNode()) {
         const text = texts.currentNode as Text;
         if (text.parentElement?.closest('.sr-only')) continue;
-        const dot = text.parentElement?.closest('.fact-dot');
+        const dot = text.parentElement?.closest('.dotted-dot');
         for (const [index, letter] of [...text.data].entries()) {
           const range = document.createRange();
           range.setStart(text, index);

@@ -66,7 +66,7 @@ function accountRow({ email, name, role }: DemoAccount): Markup {
   return html`<li>
 <button class="account" type="submit" name="email" value="${email}">
 <span class="avatar" aria-hidden="true">${initials(name)}</span>
-<span class="facts">
+<span class="details">
 <span class="who"><span class="name">${name}</span> <span class="email">${breakable(email)}</span></span>
 <span class="role">${role}</span>
 </span>

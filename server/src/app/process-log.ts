@@ -12,19 +12,19 @@ const isTrial = ['', 'local'].includes(process.env.KEYDESK_ENV?.trim() ?? '');
  * Logs what a process reports outside the server: at its start and end, about its database. In dev
  * and pro each line is JSON with a time, like every other line of the log.
  */
-export function logProcess(level: Level, message: string, facts: object = {}): void {
+export function logProcess(level: Level, message: string, fields: object = {}): void {
   const stream = level === 'info' ? process.stdout : process.stderr;
   for (const msg of message.split('\n'))
-    stream.write(`${isTrial ? msg : JSON.stringify(lineOf(level, msg, facts))}\n`);
+    stream.write(`${isTrial ? msg : JSON.stringify(lineOf(level, msg, fields))}\n`);
 }
 
-function lineOf(level: Level, msg: string, facts: object) {
+function lineOf(level: Level, msg: string, fields: object) {
   return {
     level: levels[level],
     time: Date.now(),
     pid: process.pid,
     hostname: hostname(),
-    ...facts,
+    ...fields,
     msg,
   };
 }

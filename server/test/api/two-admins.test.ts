@@ -67,7 +67,7 @@ async function settings(): Promise<Thing> {
   };
 }
 
-async function ladder(): Promise<Thing> {
+async function reminderSchedule(): Promise<Thing> {
   await meera.call(api.putLadder, { body: recommendedReminderSchedule });
   return {
     fields: {
@@ -176,7 +176,7 @@ test.each([
   ['a person', user],
   ['a key', key],
   ['the security settings', settings],
-  ['the reminder schedule', ladder],
+  ['the reminder schedule', reminderSchedule],
   ...(['departments', 'blocks', 'categories'] as const).map(
     (list) => [list, entryOf(list)] as const,
   ),
@@ -231,7 +231,7 @@ function comparable({ updatedAt: _at, ...fields }: Record<string, unknown>) {
   return fields;
 }
 
-/** A ladder is answered within what is known about it. */
+/** The reminder schedule is answered within what is known about it. */
 function flat({ ladder, isDefault: _default, ...rest }: Record<string, unknown>) {
   return ladder ? { ...rest, ...(ladder as object) } : rest;
 }

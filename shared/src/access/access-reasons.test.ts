@@ -3,7 +3,7 @@ import type { RuleVerdict } from '../core/rule-verdict.ts';
 import type { AccessInput } from './decide-access.ts';
 import { decideAccess } from './decide-access.ts';
 import { accessOracle } from './testing/access-oracle.ts';
-import { timezones } from './testing/random-facts.ts';
+import { timezones } from './testing/random-inputs.ts';
 import { accessRule } from './testing/rule.ts';
 
 const hours = { weekdays: [1, 2, 3, 4, 5], fromTime: '08:00', toTime: '18:00' };
@@ -13,7 +13,7 @@ const mondayEvening = '2026-11-30T19:00:00+05:30';
 const saturday = '2026-11-28T11:00:00+05:30';
 
 function verdict({ key, at, ...change }: Change = {}): RuleVerdict {
-  return decideAccess(factsOf({ key, at, ...change }));
+  return decideAccess(inputOf({ key, at, ...change }));
 }
 
 type Change = Partial<Omit<AccessInput, 'key' | 'at'>> & {
@@ -21,7 +21,7 @@ type Change = Partial<Omit<AccessInput, 'key' | 'at'>> & {
   at?: string | undefined;
 };
 
-function factsOf({ key, at = mondayEvening, ...change }: Change): AccessInput {
+function inputOf({ key, at = mondayEvening, ...change }: Change): AccessInput {
   return {
     at: new Date(at),
     timezone: 'Asia/Kolkata',
@@ -161,7 +161,7 @@ describe('the person reads', () => {
 
 describe('the desk reads the same of the person', () => {
   function saidToDesk(change: Change) {
-    const { reasons } = decideAccess(factsOf(change), undefined, { readerId: 'desk' });
+    const { reasons } = decideAccess(inputOf(change), undefined, { readerId: 'desk' });
     return reasons[0]?.text;
   }
 
@@ -245,8 +245,8 @@ describe('windows follow the clocks of the campus', () => {
     for (const day of ['2026-03-28', '2026-04-04', '2026-10-03', '2026-10-24']) {
       for (let minute = 0; minute < 2 * 1440; minute += 1) {
         const at = new Date(Date.parse(day) + minute * 60_000).toISOString();
-        const facts = factsOf({ key: highKey, rules, at, timezone });
-        if (decideAccess(facts).outcome !== accessOracle(facts).outcome) wrong.push(at);
+        const inputs = inputOf({ key: highKey, rules, at, timezone });
+        if (decideAccess(inputs).outcome !== accessOracle(inputs).outcome) wrong.push(at);
       }
     }
     expect(wrong).toEqual([]);

@@ -3,7 +3,7 @@ import type { NamedRule } from './access-rule.ts';
 import type { AccessInput } from './decide-access.ts';
 import { decideAccess } from './decide-access.ts';
 import { accessOracle } from './testing/access-oracle.ts';
-import { randomFacts } from './testing/random-facts.ts';
+import { randomInputs } from './testing/random-inputs.ts';
 import { accessRule } from './testing/rule.ts';
 
 describe('the rule agrees with sets', () => {
@@ -11,17 +11,17 @@ describe('the rule agrees with sets', () => {
   const wrong: unknown[] = [];
 
   beforeAll(() => {
-    for (const input of randomFacts(100_000, 3)) {
+    for (const input of randomInputs(100_000, 3)) {
       const expected = accessOracle(input);
       const { outcome, reasons } = decideAccess(input);
       const code = reasons[0]?.code;
       if (outcome !== expected.outcome || code !== expected.code)
-        wrong.push({ facts: input, expected, outcome, code });
+        wrong.push({ inputs: input, expected, outcome, code });
       for (const seen of whatOccurs(input, expected)) counts.set(seen, (counts.get(seen) ?? 0) + 1);
     }
   });
 
-  test('on every one of 100,000 sets of facts', () => {
+  test('on every one of 100,000 sets of inputs', () => {
     expect(wrong.slice(0, 2)).toEqual([]);
   });
 
@@ -77,9 +77,9 @@ function whatOccurs(input: AccessInput, { outcome, code, applicable }: Answer): 
 type Answer = ReturnType<typeof accessOracle>;
 
 describe('whatever else holds', () => {
-  /** The facts for which what a further rule changes is not as it should be. */
+  /** The inputs for which what a further rule changes is not as it should be. */
   function failures(seed: number, holds: (input: AccessInput) => boolean): AccessInput[] {
-    return [...randomFacts(2_000, seed)].filter((input) => !holds(input)).slice(0, 2);
+    return [...randomInputs(2_000, seed)].filter((input) => !holds(input)).slice(0, 2);
   }
 
   function withRule(input: AccessInput, change: Partial<NamedRule>): AccessInput {
@@ -105,7 +105,7 @@ describe('whatever else holds', () => {
   test('a further deny, applying or not, never makes it easier', () => {
     expect(
       failures(12, (input) => {
-        // A rule of other facts: its window, people and keys are anybody's.
+        // A rule of other inputs: its window, people and keys are anybody's.
         const stricter = input.rules.map((rule) => ({ ...rule, effect: 'deny' as const }));
         return stricter.every(
           (deny) =>

@@ -96,12 +96,12 @@ export const importResultSchema = z.object({
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
-type ResultFacts = Pick<ImportResult, 'unknown' | 'columns' | 'withoutRole' | 'basis'>;
+type ResultDetails = Pick<ImportResult, 'unknown' | 'columns' | 'withoutRole' | 'basis'>;
 
 export function toImportResult(
   rows: ImportRow[],
   applied: boolean,
-  { unknown = [], columns = [], withoutRole = 0, basis }: ResultFacts = {},
+  { unknown = [], columns = [], withoutRole = 0, basis }: ResultDetails = {},
 ): ImportResult {
   const count = (outcome: ImportRow['outcome']) =>
     rows.filter((row) => row.outcome === outcome).length;

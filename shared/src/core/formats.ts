@@ -124,8 +124,8 @@ export function durationText(ms: number, language = spokenLanguage()): string {
           [Math.floor(hours / 24), 'day'],
           [hours % 24, 'hour'],
         ];
-  const told = minutes === 0 ? parts.slice(1) : parts.filter(([count]) => count > 0);
-  return told.map(([count, unit]) => shortUnitText(count, unit, language)).join(' ');
+  const shown = minutes === 0 ? parts.slice(1) : parts.filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => shortUnitText(count, unit, language)).join(' ');
 }
 
 type Unit = 'day' | 'hour' | 'minute';

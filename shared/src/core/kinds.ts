@@ -2,8 +2,8 @@
 type Kinds = Readonly<Record<string, object>>;
 
 /** The names of the kinds whose row has these properties. */
-export type KindsWith<Table, Facts> = {
-  [Name in keyof Table & string]: Table[Name] extends Facts ? Name : never;
+export type KindsWith<Table, Wanted> = {
+  [Name in keyof Table & string]: Table[Name] extends Wanted ? Name : never;
 }[keyof Table & string];
 
 /** In the order of the table. */
@@ -12,16 +12,16 @@ export function kindsOf<Table extends Kinds>(table: Table) {
 }
 
 /** The kinds whose row has these properties, in the order of the table. */
-export function kindsWith<Table extends Kinds, const Facts extends object>(
+export function kindsWith<Table extends Kinds, const Wanted extends object>(
   table: Table,
-  facts: Facts,
-): [KindsWith<Table, Facts>, ...KindsWith<Table, Facts>[]] {
-  const wanted = Object.entries(facts);
+  properties: Wanted,
+): [KindsWith<Table, Wanted>, ...KindsWith<Table, Wanted>[]] {
+  const wanted = Object.entries(properties);
   const rows = Object.entries(table).map(([name, row]) => ({
     name,
     row: new Map(Object.entries(row)),
   }));
   return rows
     .filter(({ row }) => wanted.every(([property, value]) => row.get(property) === value))
-    .map(({ name }) => name) as [KindsWith<Table, Facts>, ...KindsWith<Table, Facts>[]];
+    .map(({ name }) => name) as [KindsWith<Table, Wanted>, ...KindsWith<Table, Wanted>[]];
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
-  factsOfKind,
+  isNeverBundled,
   isPushed,
-  isToldAlone,
   kindTextFor,
   messageKinds,
   messageKindsFor,
   messageTemplateNames,
   preferenceProblem,
+  rowOfKind,
 } from './message-kinds.ts';
 
 test('whatever has to reach people reaches them by push or mail, whatever they choose', () => {
@@ -15,7 +15,7 @@ test('whatever has to reach people reaches them by push or mail, whatever they c
     for (const push of [true, false])
       for (const mail of [true, false]) {
         if (preferenceProblem(kind, { push, mail })) continue;
-        const { required } = factsOfKind(kind);
+        const { required } = rowOfKind(kind);
         for (const mailIsSent of [true, false])
           if (required)
             expect(isPushed(kind, push, mailIsSent) || (mail && mailIsSent), kind).toBe(true);
@@ -23,7 +23,7 @@ test('whatever has to reach people reaches them by push or mail, whatever they c
 });
 
 test('reminders, alerts and security messages are required, and nothing else is', () => {
-  expect(messageKinds.filter((kind) => factsOfKind(kind).required)).toEqual([
+  expect(messageKinds.filter((kind) => rowOfKind(kind).required)).toEqual([
     'overdue',
     'unreturned',
     'department',
@@ -53,7 +53,7 @@ test('a message from before kinds were recorded is pushed as it was', () => {
 });
 
 test('corrections, disputes, recalls and what is done in somebody’s name are told alone', () => {
-  expect(messageTemplateNames.filter(isToldAlone)).toEqual([
+  expect(messageTemplateNames.filter(isNeverBundled)).toEqual([
     'key-lent',
     'visitor-asks',
     'sponsor-refuses',

@@ -2,13 +2,13 @@ import { type Permission, permissions, type Role, roleAllows } from '../http/rol
 import { t as kindText } from '../texts/en/message-kind-texts.ts';
 import { t as kindLabel } from '../texts/en/message-kinds.ts';
 
-type MessageKindFacts = {
+type MessageKindProperties = {
   /** Default ways, besides the list in the application. */
   push: boolean;
   mail: boolean;
   /** Only the way can be chosen: push or email (`must-reach`). */
   required: boolean;
-  /** Its messages are never bundled (`told-alone`). */
+  /** Its messages are never bundled (`never-bundled`). */
   alone?: true;
   /** Both ways are used regardless of preferences. */
   always?: true;
@@ -39,20 +39,20 @@ const kinds = {
   access: { push: true, mail: true, required: false, for: 'borrowKeys' },
   security: { push: true, mail: true, required: true },
   account: { push: true, mail: false, required: false },
-} as const satisfies Record<string, MessageKindFacts>;
+} as const satisfies Record<string, MessageKindProperties>;
 
 export type MessageKind = keyof typeof kinds;
 export const messageKinds = Object.keys(kinds) as [MessageKind, ...MessageKind[]];
 
 /** Messages without a recorded kind count as `account`. */
-export function factsOfKind(kind: string | null): MessageKindFacts {
+export function rowOfKind(kind: string | null): MessageKindProperties {
   return kinds[(kind ?? 'account') as MessageKind] ?? kinds.account;
 }
 
 /** In the order of the list. */
 export function messageKindsFor(role: Role): MessageKind[] {
   return messageKinds.filter((kind) => {
-    const permission = factsOfKind(kind).for;
+    const permission = rowOfKind(kind).for;
     return permission === undefined || roleAllows(role, permissions[permission]);
   });
 }
@@ -67,17 +67,17 @@ export type MessageWays = { push: boolean; mail: boolean };
 
 /** Why these ways do not suffice for a kind (`must-reach`), or null. */
 export function preferenceProblem(kind: MessageKind, { push, mail }: MessageWays): string | null {
-  if (!factsOfKind(kind).required || push || mail) return null;
+  if (!rowOfKind(kind).required || push || mail) return null;
   return kindText('cannot-be-off', { kind: kindLabel(kind) });
 }
 
 /** Without email, required messages are pushed regardless of preferences. */
 export function isPushed(kind: string | null, chosen: boolean | undefined, mailIsSent: boolean) {
-  const { push, required, always } = factsOfKind(kind);
+  const { push, required, always } = rowOfKind(kind);
   return always || (chosen ?? push) || (required && !mailIsSent);
 }
 
-type MessageTemplateFacts = {
+type TemplateProperties = {
   /** The kind for preferences. */
   kind: MessageKind;
   /** Default: general. */
@@ -86,7 +86,7 @@ type MessageTemplateFacts = {
   priority?: 'high';
   /** Emailed regardless of preferences. */
   alwaysMailed?: true;
-  /** Never bundled, like kinds with `alone` (`told-alone`). */
+  /** Never bundled, like kinds with `alone` (`never-bundled`). */
   alone?: true;
 };
 
@@ -149,7 +149,7 @@ export const messageTemplates = {
   'backup-failed': { kind: 'account', ...systemAlert },
   /** A bundle is stored with the kind, type and priority of its content. */
   'more-messages': { kind: 'account' },
-} as const satisfies Record<string, MessageTemplateFacts>;
+} as const satisfies Record<string, TemplateProperties>;
 
 export type MessageTemplate = keyof typeof messageTemplates;
 export const messageTemplateNames = Object.keys(messageTemplates) as [
@@ -157,12 +157,12 @@ export const messageTemplateNames = Object.keys(messageTemplates) as [
   ...MessageTemplate[],
 ];
 
-export function factsOfTemplate(template: MessageTemplate): MessageTemplateFacts {
+export function rowOfTemplate(template: MessageTemplate): TemplateProperties {
   return messageTemplates[template];
 }
 
 /** Messages that correct, dispute, recall, or act in a person's name are never bundled. */
-export function isToldAlone(template: MessageTemplate): boolean {
-  const { alone, kind } = factsOfTemplate(template);
-  return alone ?? factsOfKind(kind).alone ?? false;
+export function isNeverBundled(template: MessageTemplate): boolean {
+  const { alone, kind } = rowOfTemplate(template);
+  return alone ?? rowOfKind(kind).alone ?? false;
 }

@@ -48,7 +48,7 @@ describe('with a request code one may ask for a key', () => {
     expect(withRequestedUntil(due, inMinutes(120), now)).toMatchObject({ extended: 2 });
   });
 
-  test('but not for longer than extensions and ceilings allow, and not until a time that is over', () => {
+  test('but not for longer than extensions and maximums allow, and not until a time that is over', () => {
     for (const latest of [null, inMinutes(300)])
       expect(refusal(inMinutes(121), { latest })).toBe(
         'You can keep key A-101 until 14:00 at most.',

@@ -125,8 +125,8 @@ describe('a rule', () => {
   });
 });
 
-describe('a ceiling', () => {
-  const twoHours = rule({ id: 'ceiling', ceiling: true, kind: 'after', amount: 120 });
+describe('a maximum', () => {
+  const twoHours = rule({ id: 'maximum', ceiling: true, kind: 'after', amount: 120 });
 
   test('shortens what another rule gives, and decides then', () => {
     expect(due('2026-11-27T10:00:00+05:30', [rule({ kind: 'open' }), twoHours])).toEqual({

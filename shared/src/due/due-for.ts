@@ -31,12 +31,12 @@ export type Due = {
 export function dueFor(takenAt: Date, input: DueInput, calendar: Calendar): Due {
   const matching = rulesFor(input);
   const base = matching.find(({ ceiling }) => !ceiling) ?? null;
-  const ceilings = matching.flatMap((rule) => {
+  const maximums = matching.flatMap((rule) => {
     const at = rule.ceiling ? momentOf(rule, takenAt, calendar) : null;
     return at ? [{ rule, at }] : [];
   });
-  const lowest = ceilings.reduce<(typeof ceilings)[number] | null>(
-    (least, ceiling) => (least && least.at <= ceiling.at ? least : ceiling),
+  const lowest = maximums.reduce<(typeof maximums)[number] | null>(
+    (least, maximum) => (least && least.at <= maximum.at ? least : maximum),
     null,
   );
   const usual = base ? momentOf(base, takenAt, calendar) : closingAfter(takenAt, calendar);

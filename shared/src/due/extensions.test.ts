@@ -83,7 +83,7 @@ describe('the holder', () => {
     );
   });
 
-  test('stays below the ceiling', () => {
+  test('stays below the maximum', () => {
     expect(answer({ limits: { latest: at('19:00') } })).toEqual(at('19:00'));
     expect(answer({ limits: { latest: at('19:00') }, until: '19:10' })).toBe(
       'This key must be returned by 19:00.',
@@ -103,7 +103,7 @@ describe('the holder', () => {
 });
 
 describe('the desk', () => {
-  test('may extend at any time and again, up to the ceiling', () => {
+  test('may extend at any time and again, up to the maximum', () => {
     expect(answer({ as: 'desk', now: '09:00', until: '23:00' })).toEqual(at('23:00'));
     expect(answer({ as: 'desk', now: '20:00', until: '21:00', loan: { extended: 3 } })).toEqual(
       at('21:00'),
@@ -128,7 +128,7 @@ describe('the desk', () => {
   });
 });
 
-test('an admin may go beyond the ceiling, which the verdict says, but not for years', () => {
+test('an admin may go beyond the maximum, which the verdict says, but not for years', () => {
   const given = { ...limits, latest: at('19:00') };
   const clock = { now: at('16:00'), timezone };
   const decide = (until: Date) => decideExtension(loan, given, { as: 'admin', until }, clock);
@@ -139,7 +139,7 @@ test('an admin may go beyond the ceiling, which the verdict says, but not for ye
   expect(decide(new Date(year + 1))).toMatchObject({ outcome: 'refused' });
 });
 
-describe('where an admin went beyond the ceiling', () => {
+describe('where an admin went beyond the maximum', () => {
   const beyond = { limits: { latest: at('17:00') } };
 
   test('the time that is named is that of the loan', () => {
@@ -257,7 +257,7 @@ describe('on any loan', () => {
     );
   });
 
-  test('every choice of the desk is granted one after the other, and none is above the ceiling', () => {
+  test('every choice of the desk is granted one after the other, and none is above the maximum', () => {
     fc.assert(
       fc.property(facts, (facts) => {
         const given = { ...facts, as: 'desk' as const, extended: 0 };

@@ -28,8 +28,8 @@ const loan: DueLoan = {
   graceUntil: at('2026-03-10T17:20'),
 };
 
-function reached(now: Date, ladder = recommendedReminderSchedule, calendar = kolkata) {
-  return remindersAt(now, ladder, calendar)(loan).map(({ step, nth }) => `${step} ${nth}`);
+function reached(now: Date, schedule = recommendedReminderSchedule, calendar = kolkata) {
+  return remindersAt(now, schedule, calendar)(loan).map(({ step, nth }) => `${step} ${nth}`);
 }
 
 describe('a loan that is due at closing', () => {
@@ -102,7 +102,7 @@ describe('of a key that is due when hours end past midnight', () => {
     ...kolkata,
     hours: [1, 2, 3].map((weekday) => ({ weekday, opens: '18:00', closes: '02:00' })),
   };
-  const ladder = { ...defaultReminderSchedule, digest: { on: true, time: '09:00' } };
+  const schedule = { ...defaultReminderSchedule, digest: { on: true, time: '09:00' } };
   const loan = (grace: string): DueLoan => ({
     takenAt: at('2026-03-09T19:00'),
     dueAt: at('2026-03-10T02:00'),
@@ -115,16 +115,16 @@ describe('of a key that is due when hours end past midnight', () => {
     ['with grace until then', '2026-03-10T09:00', '2026-03-10T09:00'],
     ['with grace until later', '2026-03-10T09:01', '2026-03-11T09:00'],
   ])('the admins are told in the morning, %s', (_how, grace, digest) => {
-    const times = reminderTimes(loan(grace), ladder, nights);
+    const times = reminderTimes(loan(grace), schedule, nights);
     expect(times.find(({ step }) => step === 'digest')?.at).toEqual(at(digest));
-    const reached = remindersAt(at(digest), ladder, nights)(loan(grace));
+    const reached = remindersAt(at(digest), schedule, nights)(loan(grace));
     expect(reached.map(({ step }) => step)).toContain('digest');
   });
 
   test('each closing after it counts for itself, also that of the same night', () => {
     const early = { ...loan('2026-03-10T01:30'), dueAt: at('2026-03-09T23:30') };
     const nth = (time: string) =>
-      remindersAt(at(time), ladder, nights)(early).find(({ step }) => step === 'overdue')?.nth;
+      remindersAt(at(time), schedule, nights)(early).find(({ step }) => step === 'overdue')?.nth;
     const times = ['2026-03-10T01:30', '2026-03-10T02:00', '2026-03-11T02:00', '2026-03-12T02:00'];
     expect(times.map(nth)).toEqual([0, 1, 2, 3]);
   });
@@ -151,7 +151,7 @@ const calendars: fc.Arbitrary<Calendar> = fc.record({
     .map((hours) => hours.map((one) => ({ ...one, opens: '08:00' }))),
   days: fc.constantFrom([], [{ day: '2026-03-30', kind: 'closed' as const, label: 'Holiday' }]),
 });
-const ladders: fc.Arbitrary<ReminderSchedule> = fc.record({
+const schedules: fc.Arbitrary<ReminderSchedule> = fc.record({
   beforeDue: fc.record({ on: fc.boolean(), minutes: fc.integer({ min: 5, max: 90 }) }),
   overdue: fc.record({ on: fc.boolean() }),
   alert: fc.record({ on: fc.boolean() }),
@@ -221,7 +221,7 @@ function closingTime(day: string, { days, hours, reminderTime }: Calendar): stri
 type Event = { step: ReminderStep; at: number };
 
 /** Goes through every minute and notes what happens in it: slow, and by nothing of the rule. */
-function walk(loan: DueLoan, ladder: ReminderSchedule, calendar: Calendar, until: Date): Event[] {
+function walk(loan: DueLoan, schedule: ReminderSchedule, calendar: Calendar, until: Date): Event[] {
   const events: Event[] = [];
   const grace = loan.graceUntil.getTime();
   const [start, due] = [loan.takenAt.getTime(), loan.dueAt.getTime()];
@@ -230,20 +230,21 @@ function walk(loan: DueLoan, ladder: ReminderSchedule, calendar: Calendar, until
   let digestDay = '';
   for (let now = start; now <= until.getTime(); now += minute) {
     const moment = new Date(now);
-    if (now === due - ladder.beforeDue.minutes * minute && now > start)
+    if (now === due - schedule.beforeDue.minutes * minute && now > start)
       events.push({ step: 'beforeDue', at: now });
     if (now < grace) continue;
     const [day, time] = wall(moment, calendar.timezone);
     const isOpenDay = closingTime(day, calendar) !== undefined;
     if (now === grace || closesAt(day, time, calendar))
       events.push({ step: 'overdue', at: now }, { step: 'alert', at: now });
-    if (now === grace + ladder.head.minutes * minute) events.push({ step: 'head', at: now });
+    if (now === grace + schedule.head.minutes * minute) events.push({ step: 'head', at: now });
     // In the morning after a night, if grace has ended by then.
-    const isLater = day > graceDay || (isDueAtNight && time <= ladder.digest.time);
+    const isLater = day > graceDay || (isDueAtNight && time <= schedule.digest.time);
     if (isLater && isOpenDay && digestDay === '') digestDay = day;
-    if (day === digestDay && time === ladder.digest.time) events.push({ step: 'digest', at: now });
+    if (day === digestDay && time === schedule.digest.time)
+      events.push({ step: 'digest', at: now });
   }
-  return events.filter(({ step }) => ladder[step].on);
+  return events.filter(({ step }) => schedule[step].on);
 }
 
 function isQuietByWalking(
@@ -259,18 +260,23 @@ function isQuietByWalking(
 test('however rounds, downtime and quiet hours fall, no step is sent twice and none is missing', () => {
   const rounds = fc.array(fc.integer({ min: 1, max: 9 * 60 }), { minLength: 20, maxLength: 40 });
   fc.assert(
-    fc.property(loans, ladders, calendars, rounds, (loan, ladder, calendar, pauses) => {
+    fc.property(loans, schedules, calendars, rounds, (loan, schedule, calendar, pauses) => {
       const sent = new Map<ReminderStep, number>();
       const told = new Map<ReminderStep, number>();
       const end = pauses.reduce((sum, pause) => sum + pause, 0);
-      const events = walk(loan, ladder, calendar, new Date(loan.takenAt.getTime() + end * minute));
+      const events = walk(
+        loan,
+        schedule,
+        calendar,
+        new Date(loan.takenAt.getTime() + end * minute),
+      );
       let now = loan.takenAt.getTime();
       for (const pause of pauses) {
         now += pause * minute;
         const moment = new Date(now);
-        const quiet = isQuietByWalking(moment, ladder, calendar);
-        expect(isQuiet(moment, ladder, calendar)).toBe(quiet);
-        const reached = remindersAt(moment, ladder, calendar)(loan);
+        const quiet = isQuietByWalking(moment, schedule, calendar);
+        expect(isQuiet(moment, schedule, calendar)).toBe(quiet);
+        const reached = remindersAt(moment, schedule, calendar)(loan);
         if (quiet) expect(reached).toEqual([]);
         const fresh = reached.filter(({ step, nth }) => (sent.get(step) ?? -1) < nth);
         for (const { step, nth } of fresh) sent.set(step, nth);
@@ -301,9 +307,9 @@ function latestUntold(
 
 test('no first time is in quiet hours', () => {
   fc.assert(
-    fc.property(loans, ladders, calendars, (loan, ladder, calendar) => {
-      for (const { at } of reminderTimes(loan, ladder, calendar)) {
-        expect(isQuiet(at, ladder, calendar)).toBe(false);
+    fc.property(loans, schedules, calendars, (loan, schedule, calendar) => {
+      for (const { at } of reminderTimes(loan, schedule, calendar)) {
+        expect(isQuiet(at, schedule, calendar)).toBe(false);
         expect(toLocalTime(at, calendar.timezone).second).toBe(0);
       }
     }),

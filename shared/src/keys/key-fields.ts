@@ -153,7 +153,7 @@ export const keyFields = {
     label: 'desk',
     column: 'Desk',
     form: { place: 7, width: 'column' },
-    details: { part: 'spot', place: 2 },
+    details: { part: 'storage', place: 2 },
     inBulk: true,
   },
   /** Its place there. */
@@ -166,7 +166,7 @@ export const keyFields = {
     label: 'hook',
     column: 'Hook',
     form: { place: 8, width: 'column' },
-    details: { part: 'spot', place: 1 },
+    details: { part: 'storage', place: 1 },
   },
 } as const satisfies Record<string, KeyField>;
 
@@ -184,7 +184,7 @@ export type KeyField = FieldKind & {
   /** Equal places keep the order of this file; 'half' of a row is a whole one on phones. */
   form: { place: number; width: 'full' | 'half' | 'column'; label?: KeyFieldText };
   /** The section of the details, of which only the desk sees the last; null if not shown. */
-  details: { part: 'spot' | 'room' | 'record'; place: number; shows?: 'code' | 'label' } | null;
+  details: { part: 'storage' | 'room' | 'record'; place: number; shows?: 'code' | 'label' } | null;
   /** Whether a change of it can give a person the key. */
   decidesAccess?: true;
   /** Whether an admin can set it for many keys at once. */
@@ -216,8 +216,8 @@ type Stated = typeof keyFields;
 export type KeyFieldName = keyof Stated;
 
 /** Names of the fields with these properties. */
-export type FieldsWith<Facts> = {
-  [N in KeyFieldName]: Stated[N] extends Facts ? N : never;
+export type FieldsWith<Wanted> = {
+  [N in KeyFieldName]: Stated[N] extends Wanted ? N : never;
 }[KeyFieldName];
 
 /** Names of the fields that answers may omit. */

@@ -46,9 +46,9 @@ export type DisputableLoan = {
   keyNumber: string;
   identifiedBy: IdentifiedBy | null;
   /** When the holder was last notified of it. */
-  toldAt: Date;
+  notifiedAt: Date;
   /** When they were last notified of an undone return; null without one. */
-  undoneToldAt: Date | null;
+  undoneNotifiedAt: Date | null;
   /** Its hand-out was undone. */
   isCancelled: boolean;
   dispute: { settledAt: Date | null; ofReturn: boolean } | null;
@@ -78,21 +78,21 @@ export function decideDispute(
       outcome: 'refused',
       error: appError('CANCELLED_SINCE', { keyNumber: loan.keyNumber }),
     };
-  const told = [isLentByName && loan.toldAt, !isOfHandOut && loan.undoneToldAt].filter(
+  const notified = [isLentByName && loan.notifiedAt, !isOfHandOut && loan.undoneNotifiedAt].filter(
     (at) => at instanceof Date,
   );
-  if (told.length === 0) return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };
-  return told.some((at) => isDisputable(at, now.getTime()))
+  if (notified.length === 0) return { outcome: 'refused', error: appError('NOT_LENT_BY_NAME') };
+  return notified.some((at) => isDisputable(at, now.getTime()))
     ? { outcome: 'raise' }
     : { outcome: 'refused', error: appError('DISPUTE_TOO_LATE') };
 }
 
-/** For so long after they were told, a holder can say that it was not them. */
+/** For so long after their notification, a holder can say that it was not them. */
 export const disputeHours = 24;
 
 /** `now` is in milliseconds. */
-export function isDisputable(toldAt: Date, now: number): boolean {
-  return now - toldAt.getTime() <= disputeHours * hourMs;
+export function isDisputable(notifiedAt: Date, now: number): boolean {
+  return now - notifiedAt.getTime() <= disputeHours * hourMs;
 }
 
 const idPath = z.strictObject({ id: idSchema });

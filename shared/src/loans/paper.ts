@@ -87,8 +87,8 @@ function isInOutage(
   { times: { outAt, backAt }, returns }: { times: Times; returns?: string },
   outages: readonly Outage[],
 ): boolean {
-  const told = returns ? [backAt] : [outAt, backAt];
-  return told.every(
+  const times = returns ? [backAt] : [outAt, backAt];
+  return times.every(
     (at) =>
       at === null ||
       outages.some(

@@ -12,7 +12,7 @@ function person(role: Role, rest: Partial<GuardedUser> = {}): GuardedUser {
   };
 }
 
-function facts(user: GuardedUser | null, rest: Partial<GuardInput> = {}): GuardInput {
+function inputFor(user: GuardedUser | null, rest: Partial<GuardInput> = {}): GuardInput {
   return {
     user,
     justSignedIn: false,
@@ -26,7 +26,7 @@ function facts(user: GuardedUser | null, rest: Partial<GuardInput> = {}): GuardI
 }
 
 function visit(role: Role, path: string) {
-  return decideRoute(path, facts(person(role)));
+  return decideRoute(path, inputFor(person(role)));
 }
 
 /** Every role-bound page and who may stay on it. */
@@ -86,23 +86,23 @@ describe('signed out', () => {
   it.each(['/', '/dashboard', '/complete-registration', '/verify-email', '/nowhere', ...open])(
     '%s leads to sign-in',
     (path) => {
-      expect(decideRoute(path, facts(null))).toBe('/login');
+      expect(decideRoute(path, inputFor(null))).toBe('/login');
     },
   );
 
   it('stays on /verify-email after a sign-in with an unverified address', () => {
-    expect(decideRoute('/verify-email', facts(null, { unverified: true }))).toBeNull();
+    expect(decideRoute('/verify-email', inputFor(null, { unverified: true }))).toBeNull();
   });
 
   it('stays on the sign-in page', () => {
-    expect(decideRoute('/login', facts(null))).toBeNull();
+    expect(decideRoute('/login', inputFor(null))).toBeNull();
   });
 });
 
 describe('the page on which a computer is enrolled', () => {
   it('is open to everybody, and no place to return to', () => {
     for (const user of [null, ...roles.map((role) => person(role))])
-      expect(decideRoute('/enrol', facts(user))).toBeNull();
+      expect(decideRoute('/enrol', inputFor(user))).toBeNull();
     expect(isRemembered('/enrol')).toBe(false);
   });
 });
@@ -110,7 +110,7 @@ describe('the page on which a computer is enrolled', () => {
 describe('the sign-in page for someone signed in', () => {
   it('leads to the last visited page', () => {
     const lastVisited = '/dashboard/profile';
-    expect(decideRoute('/login', facts(person('faculty'), { lastVisited }))).toBe(lastVisited);
+    expect(decideRoute('/login', inputFor(person('faculty'), { lastVisited }))).toBe(lastVisited);
   });
 
   it('leads to the role home when no page is remembered', () => {
@@ -119,7 +119,7 @@ describe('the sign-in page for someone signed in', () => {
 
   it('leads to the role home right after signing in, whatever is remembered', () => {
     const known = { lastVisited: '/dashboard/about', justSignedIn: true };
-    expect(decideRoute('/login', facts(person('admin'), known))).toBe('/dashboard/admin');
+    expect(decideRoute('/login', inputFor(person('admin'), known))).toBe('/dashboard/admin');
   });
 });
 
@@ -128,14 +128,14 @@ describe('signing in after a session that ended by itself', () => {
 
   it.each([true, false])('leads to where it ended; just signed in: %j', (justSignedIn) => {
     const known = { interrupted, justSignedIn, lastVisited: '/dashboard/about' };
-    expect(decideRoute('/login', facts(person('faculty'), known))).toBe(interrupted);
+    expect(decideRoute('/login', inputFor(person('faculty'), known))).toBe(interrupted);
   });
 });
 
 describe('the order of the guards', () => {
   it('puts verification before the role', () => {
     const user = person('faculty', { isVerified: false });
-    expect(decideRoute('/dashboard/admin', facts(user))).toBe('/verify-email');
+    expect(decideRoute('/dashboard/admin', inputFor(user))).toBe('/verify-email');
   });
 
   it('puts the role before registration', () => {
@@ -145,7 +145,7 @@ describe('the order of the guards', () => {
 
   it.each(['department', 'facultyId'] as const)('sends faculty without %s to register', (field) => {
     const user = person('faculty', { [field]: null });
-    expect(decideRoute('/dashboard/faculty/taken', facts(user))).toBe('/complete-registration');
+    expect(decideRoute('/dashboard/faculty/taken', inputFor(user))).toBe('/complete-registration');
   });
 });
 
@@ -157,7 +157,7 @@ describe('registration and verification pages', () => {
 
   it('keep those who are not', () => {
     expect(visit('pending', '/complete-registration')).toBeNull();
-    const unverified = facts(person('faculty', { isVerified: false }));
+    const unverified = inputFor(person('faculty', { isVerified: false }));
     expect(decideRoute('/verify-email', unverified)).toBeNull();
     expect(decideRoute('/complete-registration', unverified)).toBe('/verify-email');
   });
@@ -177,8 +177,8 @@ describe('index pages', () => {
 
   it('keeps an unknown role on /dashboard', () => {
     const stranger = person('visitor' as Role);
-    expect(decideRoute('/dashboard', facts(stranger))).toBeNull();
-    expect(decideRoute('/', facts(stranger))).toBe('/dashboard');
+    expect(decideRoute('/dashboard', inputFor(stranger))).toBeNull();
+    expect(decideRoute('/', inputFor(stranger))).toBe('/dashboard');
   });
 
   it('opens the scanner at the desk', () => {
@@ -191,7 +191,7 @@ describe('index pages', () => {
     ['keylist', 'keylist'],
     ['gone', 'taken'],
   ])('restores the faculty tab %j as %s', (lastFacultyTab, tab) => {
-    const known = facts(person('faculty'), { lastFacultyTab });
+    const known = inputFor(person('faculty'), { lastFacultyTab });
     expect(decideRoute('/dashboard/faculty', known)).toBe(`/dashboard/faculty/${tab}`);
   });
 });
@@ -216,7 +216,8 @@ describe('any path and person', () => {
     for (const user of [null, ...people, person('faculty', { facultyId: null })])
       for (const start of starts) {
         let path: string | null = start;
-        for (let hops = 0; path !== null && hops < 5; hops++) path = decideRoute(path, facts(user));
+        for (let hops = 0; path !== null && hops < 5; hops++)
+          path = decideRoute(path, inputFor(user));
         expect(path, `${user?.role} from ${start}`).toBeNull();
       }
   });
@@ -238,6 +239,6 @@ describe('the last visited page', () => {
 it('leads from Volunteer Key Return to the desk on its computer', () => {
   const user = person('security');
   const at = (atDeskComputer: boolean) =>
-    decideRoute('/dashboard/collective-return', facts(user, { atDeskComputer }));
+    decideRoute('/dashboard/collective-return', inputFor(user, { atDeskComputer }));
   expect([at(false), at(true)]).toEqual([null, '/dashboard']);
 });

@@ -30,24 +30,24 @@ const facultyTabs = ['taken', 'keylist'];
  * The redirect for a visit to `path`, or null. Enrolment and the page of a key's tag are public.
  * Checks in order: signed out, unverified, role mismatch, registration incomplete.
  */
-export function decideRoute(path: string, facts: GuardInput): string | null {
-  const { user } = facts;
+export function decideRoute(path: string, input: GuardInput): string | null {
+  const { user } = input;
   if (path === '/enrol' || /^\/f\/[^/]+$/i.test(path)) return null;
-  if (path === '/' || path === '/login') return decideLogin(path, facts);
+  if (path === '/' || path === '/login') return decideLogin(path, input);
   if (path === '/complete-registration') return decideRegistration(user);
-  if (path === '/verify-email') return decideVerification(facts);
+  if (path === '/verify-email') return decideVerification(input);
   if (!user) return '/login';
   const rule = ruleFor(path);
   if (!rule) return '/dashboard';
   if (!user.isVerified) return '/verify-email';
   if (rule.for !== 'anyone' && !may(user.role, rule.for)) return '/dashboard';
   if (needsRegistration(user)) return '/complete-registration';
-  if (facts.atDeskComputer && rule.for === 'returnForOthers') return '/dashboard';
-  return decideIndexPage(path, user, facts.lastFacultyTab);
+  if (input.atDeskComputer && rule.for === 'returnForOthers') return '/dashboard';
+  return decideIndexPage(path, user, input.lastFacultyTab);
 }
 
-function decideLogin(path: string, facts: GuardInput): string | null {
-  const { user, justSignedIn, interrupted, lastVisited } = facts;
+function decideLogin(path: string, input: GuardInput): string | null {
+  const { user, justSignedIn, interrupted, lastVisited } = input;
   if (!user) return path === '/login' ? null : '/login';
   if (path === '/') return roleHome(user.role);
   if (interrupted !== null) return interrupted;

@@ -170,7 +170,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => dashboard,
     path: 'admin/system',
-    component: lazyPage(() => import('../features/administration/system-page.tsx'), 'SystemFacts'),
+    component: lazyPage(() => import('../features/administration/system-page.tsx'), 'SystemPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,

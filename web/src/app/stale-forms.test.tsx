@@ -137,11 +137,11 @@ test('what others changed elsewhere in the security settings stays, and nobody i
     ]);
 });
 
-test('so does what others changed elsewhere in the ladder', async () => {
-  const ladder = { ...defaultReminderSchedule, beforeDue: { on: true, minutes: 30 } };
-  const stored = { ladder, isDefault: false, mail: true, version: 1 };
+test('so does what others changed elsewhere in the reminder schedule', async () => {
+  const schedule = { ...defaultReminderSchedule, beforeDue: { on: true, minutes: 30 } };
+  const stored = { ladder: schedule, isDefault: false, mail: true, version: 1 };
   const head = { on: true, minutes: 60 };
-  const current = { ...stored, ladder: { ...ladder, head }, version: 2 };
+  const current = { ...stored, ladder: { ...schedule, head }, version: 2 };
   const sent = staleServer(stored, current);
   renderWithQueries(<ReminderScheduleSection />);
   await type('Minutes before', '45', 'Save reminders');

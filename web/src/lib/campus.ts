@@ -109,22 +109,22 @@ export function homeOf({ deskId }: StorageLocation, { active }: Desks): Desk | n
 
 /** The present desk and the home of a key that is away; null if it is not. */
 export function awayFrom(
-  spot: StorageLocation,
+  place: StorageLocation,
   desks: Desks,
 ): { currentDesk: Desk; home: Desk } | null {
-  const [currentDesk, home] = [deskIn(desks.active, spot.awayDeskId), homeOf(spot, desks)];
+  const [currentDesk, home] = [deskIn(desks.active, place.awayDeskId), homeOf(place, desks)];
   return currentDesk && home && { currentDesk, home };
 }
 
 /** The home of a key that belongs to another desk; null if it belongs here. */
-export function homeElsewhere(spot: StorageLocation, desks: Desks): Desk | null {
-  const home = homeOf(spot, desks);
-  return awayFrom(spot, desks) || (desks.here && desks.here !== home) ? home : null;
+export function homeElsewhere(place: StorageLocation, desks: Desks): Desk | null {
+  const home = homeOf(place, desks);
+  return awayFrom(place, desks) || (desks.here && desks.here !== home) ? home : null;
 }
 
 /** The name of the other desk where a key is recorded to be; null if at none. */
-export function recordedDeskName(spot: StorageLocation, { active, here }: Desks): string | null {
-  return recordedElsewhere(spot, active, here?.id)?.deskName ?? null;
+export function recordedDeskName(place: StorageLocation, { active, here }: Desks): string | null {
+  return recordedElsewhere(place, active, here?.id)?.deskName ?? null;
 }
 
 /** Keys that belong here, are here, or have no home. */
@@ -138,18 +138,18 @@ export function retiredHomeOf({ deskId }: StorageLocation): Desk | null {
 }
 
 /** The other desk where a key rests; null if it is here, or if its place is unknown. */
-export function restsAtOtherDesk(spot: StorageLocation, desks: Desks | null): Desk | null {
-  const at = desks && (deskIn(desks.active, spot.awayDeskId) ?? homeOf(spot, desks));
+export function restsAtOtherDesk(place: StorageLocation, desks: Desks | null): Desk | null {
+  const at = desks && (deskIn(desks.active, place.awayDeskId) ?? homeOf(place, desks));
   return at === desks?.here ? null : at;
 }
 
 /** Where a key is; '' if unknown. */
-export function storageLocationText(spot: StorageLocation, desks: Desks | null): string {
-  const retired = retiredHomeOf(spot);
+export function storageLocationText(place: StorageLocation, desks: Desks | null): string {
+  const retired = retiredHomeOf(place);
   if (retired) return t('home-retired', retired);
-  const away = desks && awayFrom(spot, desks);
+  const away = desks && awayFrom(place, desks);
   if (away) return awayText(away.currentDesk.name, away.home.name);
-  const home = desks && homeOf(spot, desks);
+  const home = desks && homeOf(place, desks);
   const elsewhere = home === desks?.here ? null : home;
-  return [elsewhere?.name, spot.hook].filter(Boolean).join(' · ');
+  return [elsewhere?.name, place.hook].filter(Boolean).join(' · ');
 }

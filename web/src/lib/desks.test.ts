@@ -107,16 +107,16 @@ describe('where a key hangs is told', () => {
       desksAt(main),
       'At Main Desk, belongs at Block D',
     ],
-  ])('%s', (_how, spot, desks, text) => {
-    expect(storageLocationText(spot, desks)).toBe(text);
+  ])('%s', (_how, place, desks, text) => {
+    expect(storageLocationText(place, desks)).toBe(text);
   });
 });
 
 test('the hook of a retired desk is no place, whether one desk is left or several', () => {
   setCampus({ version: '1', categories: [], departments: [], blocks: [], desks: [main, closed] });
-  const spot = { deskId: closed.id, hook: 'Cabinet 1 · 7' };
-  expect(storageLocationText(spot, desksAt(main))).toBe('Its desk, Gate, is retired');
-  expect(storageLocationText(spot, null)).toBe('Its desk, Gate, is retired');
+  const place = { deskId: closed.id, hook: 'Cabinet 1 · 7' };
+  expect(storageLocationText(place, desksAt(main))).toBe('Its desk, Gate, is retired');
+  expect(storageLocationText(place, null)).toBe('Its desk, Gate, is retired');
 });
 
 test('a key that nobody has is at its home, or where it lies', () => {

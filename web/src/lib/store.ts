@@ -24,16 +24,16 @@ export function createStore<T>(initial: T) {
 }
 
 export function createEmitter<A extends unknown[]>() {
-  const listeners = new Set<(...facts: A) => void>();
+  const listeners = new Set<(...args: A) => void>();
   return {
-    on: (listener: (...facts: A) => void) => {
+    on: (listener: (...args: A) => void) => {
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
-    emit: (...facts: A) => {
-      for (const listener of [...listeners]) listener(...facts);
+    emit: (...args: A) => {
+      for (const listener of [...listeners]) listener(...args);
     },
   };
 }

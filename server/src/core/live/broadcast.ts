@@ -82,8 +82,8 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
   // Before the events to others: pages drop the second event of a version, which says less.
   for (const userId of new Set(userIds.filter((id) => id !== undefined))) {
     // A former holder now sees what others see (`private-address`).
-    const told = isHeldBy(full.key, userId) ? { ...full, key: hideFromHolder(full.key) } : reduced;
-    io.local.to(userRoom(userId)).emit('user-key-updated', told);
+    const own = isHeldBy(full.key, userId) ? { ...full, key: hideFromHolder(full.key) } : reduced;
+    io.local.to(userRoom(userId)).emit('user-key-updated', own);
   }
   // Unless the key changed hands undisputed, only the desk and the people concerned learn who.
   const { requestingUserId, originalUserId, ...nobodys } = reduced;

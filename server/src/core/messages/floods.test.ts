@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { factsOfKind, type MessageKind } from '@keydesk/shared/core/message-kinds';
+import { type MessageKind, rowOfKind } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askFor, decide, inMinutes } from '../../../test/access.ts';
@@ -56,7 +56,7 @@ async function fill(who: TestClient, kind: MessageKind, priority: 'medium' | 'hi
     [who.user.id, kind, priority],
   );
   // As mails of messages that were stored with them.
-  if (factsOfKind(kind).mail)
+  if (rowOfKind(kind).mail)
     await campus.db.query(
       `INSERT INTO mail_outbox (id, user_id, kind)
        SELECT id, user_id, kind FROM notifications WHERE user_id = $1 AND kind = $2`,
@@ -377,7 +377,7 @@ describe('however many there are, each by itself is told every', () => {
       const list = (await listed(who)).notifications.filter((one) => one.kind === kind);
       expect(list.filter((one) => one.title === title)).toHaveLength(2);
       expect(list[0]?.message).not.toMatch(/^Z/);
-      if (factsOfKind(kind).mail)
+      if (rowOfKind(kind).mail)
         expect((await mailsTo(who, kind)).length).toBeGreaterThanOrEqual(maxPerHour + 2);
     },
   );
@@ -414,7 +414,7 @@ describe('beyond ten an hour, one bundle holds every', () => {
       expect(message).not.toMatch(/^Z/);
     }
     const mails = await mailsTo(who, kind);
-    if (!factsOfKind(kind).mail) return expect(mails).toEqual([]);
+    if (!rowOfKind(kind).mail) return expect(mails).toEqual([]);
     const later = mails.filter(({ template }) => template === 'more-messages');
     expect(later.map(({ dueAt, createdAt }) => Number(dueAt) - Number(createdAt))).toEqual([hour]);
     if (kind !== 'security') expect(mails).toHaveLength(maxPerHour + 1);

@@ -1,10 +1,10 @@
 import { appError } from '@keydesk/shared/core/errors';
 import {
-  factsOfKind,
   type MessageKind,
   type MessageWays,
   messageKindsFor,
   preferenceProblem,
+  rowOfKind,
 } from '@keydesk/shared/core/message-kinds';
 import type { MessagePreference, Notification } from '@keydesk/shared/core/notifications';
 import type { User } from '@keydesk/shared/people/user';
@@ -123,7 +123,7 @@ export async function readPreferences(db: Connection, user: User): Promise<Messa
   );
   const chosen = new Map(rows.map(({ kind, push, mail }) => [kind, { push, mail }]));
   return messageKindsFor(user.role).map((kind) => {
-    const { push, mail, required, always } = factsOfKind(kind);
+    const { push, mail, required, always } = rowOfKind(kind);
     return { kind, push, mail, ...(!always && chosen.get(kind)), required };
   });
 }

@@ -1,8 +1,8 @@
 import {
-  factsOfKind,
-  factsOfTemplate,
-  isToldAlone,
+  isNeverBundled,
   type MessageTemplate,
+  rowOfKind,
+  rowOfTemplate,
 } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
@@ -61,7 +61,7 @@ export function toNotice(
   }: NewNotification,
   createdAt: Date,
 ): Notice {
-  const { kind, type = 'general', priority = 'medium' } = factsOfTemplate(template);
+  const { kind, type = 'general', priority = 'medium' } = rowOfTemplate(template);
   return {
     id: newId(),
     userId,
@@ -79,8 +79,8 @@ export function toNotice(
     kind,
     link: null,
     bundleId: null,
-    mail: factsOfKind(kind).mail,
-    alone: alone || isToldAlone(template),
+    mail: rowOfKind(kind).mail,
+    alone: alone || isNeverBundled(template),
   };
 }
 
@@ -108,13 +108,13 @@ export function deliveriesOf(
     const holds = { count: inside.length, first: inside.slice(0, 3).map(messageOf) };
     return inside.slice(0, 1).map((notice) => ({ notice: bundleOf(notice, id), holds }));
   });
-  const told = [...shown, ...bundles];
-  return told.map(({ notice, holds }) => ({
+  const stored = [...shown, ...bundles];
+  return stored.map(({ notice, holds }) => ({
     userId: notice.userId,
     notification: presentNotification(notice, { holds }),
     unreadCount:
       (olderUnread?.[notice.userId] ?? 0) +
-      told.filter((other) => other.notice.userId === notice.userId).length,
+      stored.filter((other) => other.notice.userId === notice.userId).length,
   }));
 }
 

@@ -1,9 +1,9 @@
 import {
-  factsOfKind,
-  factsOfTemplate,
-  isToldAlone,
+  isNeverBundled,
   type MessageTemplate,
   messageTemplateNames,
+  rowOfKind,
+  rowOfTemplate,
 } from '@keydesk/shared/core/message-kinds';
 import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
@@ -32,7 +32,7 @@ export const maxPerHour = 10;
  * `gate` has a row. An email has the id of its notification. Notifications beyond `maxPerHour` go
  * into an hourly bundle: they count as read, and the bundle is pushed when created and emailed an
  * hour later. Those sent alone or about a high-security key are never bundled (`few-messages`,
- * `told-alone`). A visitor's notification goes to the sponsor, for a loan to its sponsor if active,
+ * `never-bundled`). A visitor's notification goes to the sponsor, for a loan to its sponsor if active,
  * and names the visitor as at that time (`visitors`). Each sponsor is looked up separately, as the
  * planner expects many notices and would read every visitor.
  */
@@ -91,8 +91,8 @@ export function noticesCtes(parameter: string, gate: string): string {
 
 /** Templates that are emailed regardless of preferences. */
 const alwaysMailed = templatesWhere((name) => {
-  const { kind, alwaysMailed } = factsOfTemplate(name);
-  return alwaysMailed || factsOfKind(kind).always || false;
+  const { kind, alwaysMailed } = rowOfTemplate(name);
+  return alwaysMailed || rowOfKind(kind).always || false;
 });
 
 function templatesWhere(condition: (name: MessageTemplate) => boolean): string {
@@ -108,7 +108,7 @@ const lately = `
                    FROM notifications lately
                     WHERE lately.user_id = "userId" AND lately.kind IS NOT DISTINCT FROM given.kind
                       AND lately.priority = given.priority AND lately.bundle_id IS NULL
-                      AND coalesce(lately.template, '') NOT IN (${templatesWhere(isToldAlone)})
+                      AND coalesce(lately.template, '') NOT IN (${templatesWhere(isNeverBundled)})
                       AND lately.created_at > "createdAt" - interval '1 hour'`;
 
 const countLately = `(SELECT count(*) FROM (SELECT ${lately} LIMIT ${maxPerHour}) few)`;
@@ -287,13 +287,13 @@ export async function findUndone(
   db: Connection,
   rows: readonly OfHandover[],
 ): Promise<ReadonlyMap<string, { all: number; undone: string[] }>> {
-  const told = rows.flatMap(({ id, template, loanId, facts }) => {
+  const handovers = rows.flatMap(({ id, template, loanId, facts }) => {
     const isReturn = template === 'key-returned' || template === 'paper-late';
     if (!isReturn && template !== 'key-taken' && template !== 'key-lent') return [];
     const { keyNumber, keys = [{ keyNumber, loanId }] } = facts as OfKeys;
     return keys.map((key) => ({ ...key, id, isReturn }));
   });
-  const loanIds = told.flatMap(({ loanId }) => loanId ?? []);
+  const loanIds = handovers.flatMap(({ loanId }) => loanId ?? []);
   if (loanIds.length === 0) return new Map();
   const { rows: changed } = await db.query<{ id: string; isOpen: boolean }>({
     name: 'undone-since',
@@ -301,11 +301,11 @@ export async function findUndone(
             WHERE id = ANY ($1) AND (returned_at IS NULL OR NOT ${isUse('loans')})`,
     values: [loanIds],
   });
-  const isUndone = ({ loanId, isReturn }: (typeof told)[number]) =>
+  const isUndone = ({ loanId, isReturn }: (typeof handovers)[number]) =>
     changed.some(({ id, isOpen }) => id === loanId && (isReturn || !isOpen));
   return new Map(
     rows.map(({ id }) => {
-      const own = told.filter((one) => one.id === id);
+      const own = handovers.filter((one) => one.id === id);
       const undone = own.filter(isUndone).map(({ keyNumber }) => keyNumber);
       return [id, { all: own.length, undone }];
     }),

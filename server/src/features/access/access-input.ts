@@ -104,7 +104,7 @@ export type LoanAccess = {
    * The input of the decision if nothing but the time changes. It names nobody but the holder: the
    * reason is stored with the loan, and others may be erased earlier.
    */
-  factsAt(at: Date): AccessInput;
+  inputAt(at: Date): AccessInput;
 };
 
 export async function readRules(db: Connection): Promise<Rules> {
@@ -112,7 +112,7 @@ export async function readRules(db: Connection): Promise<Rules> {
 }
 
 export function underRules(loan: LoanAccess, rules: Rules): LoanAccess {
-  return { ...loan, factsAt: (at) => ({ ...loan.factsAt(at), rules }) };
+  return { ...loan, inputAt: (at) => ({ ...loan.inputAt(at), rules }) };
 }
 
 /**
@@ -204,7 +204,7 @@ function presentLoan(
   timezone: string,
   rules: Rules,
 ): LoanAccess {
-  const facts = {
+  const input = {
     ...row,
     timezone,
     person: {
@@ -224,8 +224,8 @@ function presentLoan(
     visitor,
     holderRole: role,
     at,
-    factsAt: (moment) => ({
-      ...facts,
+    inputAt: (moment) => ({
+      ...input,
       at: moment,
       groupIds: memberships.filter((one) => isValidAt(one, moment)).map(({ id }) => id),
       granted: grants.some((one) => isValidAt(one, moment)),

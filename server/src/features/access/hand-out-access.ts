@@ -48,8 +48,8 @@ export type AccessQuestion =
   | { codeHash: Buffer }
   | { keyId: string; cardHash: Buffer };
 
-/** `grantId` is the grant among the facts. */
-export type GatheredAccess = { facts: AccessInput; grantId: string | null };
+/** `grantId` is the grant that `input` counts. */
+export type GatheredAccess = { input: AccessInput; grantId: string | null };
 
 /**
  * Reads what decides whether a person may take a key, in one statement at the database's clock;
@@ -90,7 +90,7 @@ async function gather(
   { timezone, noKeysWhileOverdue }: AccessPolicy,
 ): Promise<GatheredAccess | null> {
   const { rows } = await db.query<InputRow>({
-    name: `access-facts-${kind}`,
+    name: `access-input-${kind}`,
     text: inputTexts[kind],
     values: [noKeysWhileOverdue, ...values],
   });
@@ -98,7 +98,7 @@ async function gather(
   if (!row) return null;
   const { grantId, rules, ...rest } = row;
   const granted = grantId !== null;
-  return { facts: { ...rest, timezone, rules: rules.map(withInstants), granted }, grantId };
+  return { input: { ...rest, timezone, rules: rules.map(withInstants), granted }, grantId };
 }
 
 /** The grant that loses a use, or the override of a refusal. */
@@ -110,7 +110,7 @@ export type AccessRight = {
 type Receiver = { id: string; name: string };
 
 /**
- * Enforces `access-verdict`, which the desk may `override` with a reason. Fails without facts.
+ * Enforces `access-verdict`, which the desk may `override` with a reason. Fails without input.
  * @throws ACCESS_REFUSED, APPROVAL_NEEDED, NO_OVERRIDE, OWN_OVERRIDE
  */
 export function requireAccess(
@@ -120,29 +120,29 @@ export function requireAccess(
 ): AccessRight {
   if (!access) throw new Error('Nothing is known about who may take this key');
   const readerId = atDesk?.desk.id ?? holder.id;
-  const verdict = decideAccess(access.facts, undefined, { readerId });
+  const verdict = decideAccess(access.input, undefined, { readerId });
   if (verdict.outcome === 'allowed')
-    return { grantId: isByGrantAlone(access.facts) ? access.grantId : null, override: null };
+    return { grantId: isByGrantAlone(access.input) ? access.grantId : null, override: null };
   const refused = accessRefusal(verdict, key, holder);
   if (!atDesk) throw refused;
   const { desk, overrideReason: reason } = atDesk;
-  const messageToHolder = decideAccess(access.facts).reasons[0]?.text;
+  const messageToHolder = decideAccess(access.input).reasons[0]?.text;
   const details = { ...(refused.details as RefusedAccess), messageToHolder };
   const cannot = overrideRefusal(verdict, key, { holder, desk });
   if (cannot) throw (reason ? cannot : refused).withDetails(details);
-  if (reason) return overriding(access.facts, reason);
+  if (reason) return overriding(access.input, reason);
   throw refused.withDetails({ ...details, mayOverride: true, spot: presentStorageLocation(key) });
 }
 
-function overriding(facts: AccessInput, reason: string): AccessRight {
-  const ruleId = denyingRule(facts)?.id;
-  return { grantId: null, override: { refusal: storedRefusal(facts), ruleId, reason } };
+function overriding(input: AccessInput, reason: string): AccessRight {
+  const ruleId = denyingRule(input)?.id;
+  return { grantId: null, override: { refusal: storedRefusal(input), ruleId, reason } };
 }
 
 /** The refusal to store. It names nobody but the holder, since others may be erased earlier. */
-function storedRefusal(facts: AccessInput): RuleReason | undefined {
-  const approverName = facts.approverName && recordedText('its-approver');
-  const stored = { ...facts, approverName, rules: facts.rules.map(withoutAuthor) };
+function storedRefusal(input: AccessInput): RuleReason | undefined {
+  const approverName = input.approverName && recordedText('its-approver');
+  const stored = { ...input, approverName, rules: input.rules.map(withoutAuthor) };
   return decideAccess(stored, undefined, { readerId: null }).reasons[0];
 }
 
@@ -291,20 +291,20 @@ const clock = `date_trunc('milliseconds', clock_timestamp())`;
 
 /** The statements by kind of question. $1 says whether overdue keys count. */
 export const inputTexts = {
-  pair: factsText(`SELECT $2::text AS key_id, $3::text AS user_id, ${clock} AS at`, current),
-  code: factsText(
+  pair: inputSql(`SELECT $2::text AS key_id, $3::text AS user_id, ${clock} AS at`, current),
+  code: inputSql(
     `SELECT key_ids[1] AS key_id, user_id, ${clock} AS at FROM codes WHERE secret_hash = $2`,
     current,
   ),
-  card: factsText(
+  card: inputSql(
     `SELECT $2::text AS key_id, user_id, ${clock} AS at FROM person_cards
       WHERE card_hash = $3 AND ended_at IS NULL`,
     current,
   ),
-  past: factsText(`SELECT $2::text AS key_id, $3::text AS user_id, $4::timestamptz AS at`, past),
+  past: inputSql(`SELECT $2::text AS key_id, $3::text AS user_id, $4::timestamptz AS at`, past),
 };
 
-function factsText(asked: string, held: typeof current): string {
+function inputSql(asked: string, held: typeof current): string {
   return `
   WITH asked AS MATERIALIZED (${asked}),
        member_of AS MATERIALIZED (

@@ -156,14 +156,14 @@ type Refusal = { code: string; text: string; ruleId?: string | undefined };
 function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | null {
   const ofPerson = personRefusal(loan);
   if (ofPerson !== null) return ofPerson;
-  const facts = loan.factsAt(at);
-  const { outcome, reasons } = decideAccess(facts, moment, {
+  const input = loan.inputAt(at);
+  const { outcome, reasons } = decideAccess(input, moment, {
     hoursText: allowedHoursText,
     readerId: null,
   });
   if (outcome === 'allowed') return null;
   const { code = '', text = '' } = reasons[0] ?? {};
-  return { code, text, ruleId: denyingRule(facts)?.id };
+  return { code, text, ruleId: denyingRule(input)?.id };
 }
 
 /** Why the holder may take no key at all. */
@@ -295,11 +295,11 @@ async function sponsorlessNotices(
        JOIN users s ON s.id = coalesce(l.sponsor_id, v.sponsor_id) WHERE l.id = ANY ($1)`,
     [concerned.map(({ loanId }) => loanId)],
   );
-  const told = await listUserIdsByRole(tx, deskRoles);
+  const desk = await listUserIdsByRole(tx, deskRoles);
   return rows.flatMap(({ person, sponsor }) => {
     const own = concerned.filter(({ holderId }) => holderId === person.id);
     const facts = { sponsor, person, keyNumbers: own.map(({ keyNumber }) => keyNumber) };
-    return told.map((userId) => ({ userId, template: 'visitor-without-sponsor' as const, facts }));
+    return desk.map((userId) => ({ userId, template: 'visitor-without-sponsor' as const, facts }));
   });
 }
 

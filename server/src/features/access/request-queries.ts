@@ -119,8 +119,8 @@ export async function excludeNotified(
     'SELECT user_id AS "userId" FROM notifications WHERE user_id = ANY ($2) AND request_id = $1',
     [id, userIds],
   );
-  const told = new Set(rows.map(({ userId }) => userId));
-  return userIds.filter((userId) => !told.has(userId));
+  const notified = new Set(rows.map(({ userId }) => userId));
+  return userIds.filter((userId) => !notified.has(userId));
 }
 
 export async function readApprovers(

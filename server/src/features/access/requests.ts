@@ -157,8 +157,8 @@ export async function requireApprovalSuffices(
 ): Promise<void> {
   const gathered = await gatherAccess(tx, asked, { ...policy, noKeysWhileOverdue: false });
   if (!gathered) throw appError('KEY_NOT_FOUND');
-  const facts = { ...gathered.facts, granted: true };
-  const verdict = decideAccess(facts, undefined, { readerId: null });
+  const input = { ...gathered.input, granted: true };
+  const verdict = decideAccess(input, undefined, { readerId: null });
   if (verdict.outcome !== 'allowed') throw requestRefused(verdict);
 }
 
@@ -173,7 +173,7 @@ async function requireApprovalNeeded(
 ): Promise<void> {
   const gathered = await gatherAccess(tx, asked, policy);
   if (!gathered) throw appError('KEY_NOT_FOUND');
-  const verdict = decideAccess(gathered.facts);
+  const verdict = decideAccess(gathered.input);
   if (verdict.outcome === 'allowed') throw appError('REQUEST_NOT_NEEDED').withDetails({ verdict });
   if (verdict.outcome === 'refused') throw requestRefused(verdict);
 }

@@ -37,8 +37,8 @@ function ago(hours: number): Date {
 /** A loan that began so many hours ago and ended an hour later. */
 async function lent(keyId: string, holder: TestClient | undefined, hours: number): Promise<void> {
   if (!holder) throw new Error('This person does not exist.');
-  const facts = { keyId, holderId: holder.user.id, handedBy: admin.user.id };
-  await campus.db.orm.insert(loans).values(closed(loanRow({ ...facts, takenAt: ago(hours) })));
+  const parties = { keyId, holderId: holder.user.id, handedBy: admin.user.id };
+  await campus.db.orm.insert(loans).values(closed(loanRow({ ...parties, takenAt: ago(hours) })));
 }
 
 async function simulate(rule: object) {
@@ -175,7 +175,7 @@ test('its figures are those of a replay of every hand-out, one by one', async ()
       const key = keyRows.find(({ id }) => id === loan.keyId);
       const person = userRows.find(({ id }) => id === loan.holderId);
       if (!key || !person) throw new Error('A loan has lost its key or holder');
-      const facts = {
+      const input = {
         at: loan.takenAt,
         timezone,
         key,
@@ -187,9 +187,9 @@ test('its figures are those of a replay of every hand-out, one by one', async ()
         approverName: null,
         overdueKeyNumber: null,
       };
-      const without = decideAccess({ ...facts, rules }).outcome;
+      const without = decideAccess({ ...input, rules }).outcome;
       const withIt = decideAccess({
-        ...facts,
+        ...input,
         rules: [...rules, { ...added, validFrom: null, validUntil: null }],
       }).outcome;
       counts.handOuts += 1;

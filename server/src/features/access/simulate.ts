@@ -32,14 +32,14 @@ export async function simulateRule(
   const localMomentOf = localMoments(timezone);
   const result = { handOuts: handOuts.length, refused: 0, needApproval: 0 };
   for await (const handOut of iterateYielding(handOuts, signal)) {
-    const facts = { ...handOut, timezone, rules: [] };
-    const now = localMomentOf(facts.at);
+    const input = { ...handOut, timezone, rules: [] };
+    const now = localMomentOf(input.at);
     // Rules that do not apply change no outcome.
-    const applies = (rule: NamedRule) => concerns(rule, facts) && isInWindow(rule, now);
+    const applies = (rule: NamedRule) => concerns(rule, input) && isInWindow(rule, now);
     if (!applies(candidate)) continue;
     const applying = rules.filter(applies);
-    const before = decideAccess({ ...facts, rules: applying }, now);
-    const after = decideAccess({ ...facts, rules: [...applying, candidate] }, now);
+    const before = decideAccess({ ...input, rules: applying }, now);
+    const after = decideAccess({ ...input, rules: [...applying, candidate] }, now);
     if (after.outcome === before.outcome) continue;
     if (after.outcome === 'refused') result.refused += 1;
     else if (before.outcome === 'allowed') result.needApproval += 1;

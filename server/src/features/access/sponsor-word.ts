@@ -39,7 +39,7 @@ export async function answerVisitor(
     const locked = await tx.query<{ answer: VisitorAnswer | null }>(`${asked} FOR UPDATE`, values);
     const [before] = locked.rows;
     if (!before) throw appError('VISITOR_NOT_FOUND');
-    if (before.answer === answer) return { keys, told: [] };
+    if (before.answer === answer) return { keys, deliveries: [] };
     await deps.actionLimits.count('answer-visitor', askId, tx);
     await recordAudit(tx, {
       action: 'answer-visitor',
@@ -54,18 +54,18 @@ export async function answerVisitor(
           WHERE user_id = $1`,
         [visitor.id, caller.id, answer],
       );
-      return { keys, told: [] };
+      return { keys, deliveries: [] };
     }
     const facts = await refuseVisitor(tx, caller, visitor.id);
-    const told = (await listUserIdsByRole(tx, deskRoles)).map((userId) => ({
+    const notices = (await listUserIdsByRole(tx, deskRoles)).map((userId) => ({
       userId,
       template: 'sponsor-refuses' as const,
       facts,
     }));
-    return { keys, told: await notify(tx, told) };
+    return { keys, deliveries: await notify(tx, notices) };
   });
   announceRecalled(deps.publisher, { keys: result.keys, deliveries: [] });
-  deps.publisher.notified(result.told);
+  deps.publisher.notified(result.deliveries);
   deps.publisher.campusChanged('access');
 }
 
@@ -115,17 +115,17 @@ export async function allowVisitor(
   admin: User,
   visitorId: string,
 ): Promise<void> {
-  const { keys, told } = await transact(db, async (tx) => {
+  const { keys, deliveries } = await transact(db, async (tx) => {
     const keys = await restateRecalls(tx, visitorId, { isRefused: false });
-    const { rows } = await tx.query<{ told: string[]; called: string }>(
+    const { rows } = await tx.query<{ refusers: string[]; called: string }>(
       `WITH refused AS (
-         SELECT v.user_id, v.refused_by AS told, ARRAY(${refusersOf('v', 'u')}) AS by
+         SELECT v.user_id, v.refused_by AS refusers, ARRAY(${refusersOf('v', 'u')}) AS by
            FROM visitors v JOIN users u ON u.id = v.user_id
           WHERE v.user_id = $1 AND (NOT v.vouched OR v.refused_by <> '{}') FOR UPDATE OF v)
        UPDATE visitors v SET refused_by = '{}', vouched = true,
               answer = CASE WHEN ${isKind('answer', visitorAnswers, { vouches: true })} THEN answer END
          FROM refused WHERE v.user_id = refused.user_id AND refused.by <> '{}'
-       RETURNING refused.told, ${visitorName('v')} AS called`,
+       RETURNING refused.refusers, ${visitorName('v')} AS called`,
       [visitorId],
     );
     const [visitor] = rows;
@@ -135,12 +135,12 @@ export async function allowVisitor(
       admin: { id: admin.id, name: admin.name },
       person: { id: visitorId, name: visitor.called },
     };
-    const notices = visitor.told.map(
+    const notices = visitor.refusers.map(
       (userId) => ({ userId, template: 'visitor-allowed', facts }) as const,
     );
-    return { keys, told: await notify(tx, notices) };
+    return { keys, deliveries: await notify(tx, notices) };
   });
   announceRecalled(publisher, { keys, deliveries: [] });
-  publisher.notified(told);
+  publisher.notified(deliveries);
   publisher.campusChanged('access');
 }

@@ -53,31 +53,31 @@ export async function keyVerdict(
     ? await gatherPastAccess(db, { ...asked, at: moment }, policy)
     : await gatherAccess(db, asked, policy);
   if (!gathered) throw appError('KEY_NOT_FOUND');
-  const { facts } = gathered;
-  const { rules, named } = await readAboutKey(db, keyId, facts.at);
+  const { input } = gathered;
+  const { rules, named } = await readAboutKey(db, keyId, input.at);
   const mayBorrow = getsKeys(person.role) && !(await isSuspended(db, userId));
   const isOwn = key.ownerId === caller.id;
   const reader = isDesk(caller.role) || isOwn ? null : caller.id;
   const verdict = mayBorrow
-    ? decideAccess(facts, undefined, { readerId: caller.id })
+    ? decideAccess(input, undefined, { readerId: caller.id })
     : cannotBorrow();
   const code = verdict.reasons[0]?.code;
   const { sentences, inReason, isOpen } = whoMayTake({
     key,
     rules: rules.filter(
       (rule) =>
-        isAboutKey(rule, facts.key) &&
+        isAboutKey(rule, input.key) &&
         (!reader || rule.subject !== 'person' || rule.subjectId === reader),
     ),
     named: reader ? [] : named,
-    approverName: facts.approverName,
+    approverName: input.approverName,
     readerId: caller.id,
     isOwn,
-    at: facts.at,
+    at: input.at,
     timezone: policy.timezone,
     refusal:
       verdict.outcome !== 'allowed' && code !== undefined
-        ? { code, ruleId: code === 'DENIED_BY_RULE' ? denyingRule(facts)?.id : undefined }
+        ? { code, ruleId: code === 'DENIED_BY_RULE' ? denyingRule(input)?.id : undefined }
         : null,
   });
   return { verdict, whoMayTake: sentences, inReason, isOpen };
@@ -190,8 +190,8 @@ function notFreeKeys(
       base.overdueKeyNumber === null
     )
       return null;
-    const facts = { ...base, key, rules, granted: granted.has(key.id) };
-    const { outcome, reasons } = decideAccess(facts, now);
+    const input = { ...base, key, rules, granted: granted.has(key.id) };
+    const { outcome, reasons } = decideAccess(input, now);
     return outcome === 'allowed' ? null : { outcome, code: reasons[0]?.code ?? '' };
   };
   const shared = new Map<string, NotFree[string] | null>();

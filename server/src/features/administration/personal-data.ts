@@ -234,14 +234,14 @@ type DeskDay = {
 async function readDeskDays(db: Connection, userId: string, timezone: string): Promise<DeskDay[]> {
   const { rows } = await db.query<DeskDay>(
     `SELECT to_char(at AT TIME ZONE $2, 'YYYY-MM-DD') AS day,
-            count(*) FILTER (WHERE deed = 'out')::int AS "handedOut",
-            count(*) FILTER (WHERE deed = 'in')::int AS received,
-            count(*) FILTER (WHERE deed = 'brought')::int AS "broughtBackForOthers"
+            count(*) FILTER (WHERE action = 'out')::int AS "handedOut",
+            count(*) FILTER (WHERE action = 'in')::int AS received,
+            count(*) FILTER (WHERE action = 'brought')::int AS "broughtBackForOthers"
        FROM loans CROSS JOIN LATERAL (VALUES
             ('out', taken_at, handed_by = $1 AND ${isUse('loans')}),
             ('in', returned_at, received_by = $1 AND ${cameBack('loans')}),
             ('brought', returned_at, returned_by = $1 AND holder_id <> $1 AND ${cameBack('loans')})
-            ) AS done (deed, at, mine)
+            ) AS done (action, at, mine)
       WHERE $1 IN (handed_by, received_by, returned_by) AND mine
       GROUP BY 1 ORDER BY 1`,
     [userId, timezone],

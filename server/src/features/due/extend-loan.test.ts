@@ -168,7 +168,7 @@ describe('the desk', () => {
     expect(again.status).toBe(200);
   });
 
-  test('stays below the ceiling, which an admin may pass', async () => {
+  test('stays below the maximum, which an admin may pass', async () => {
     const { key, loanId, dueAt } = await lent();
     await addKeyRule(admin, key._id, { ceiling: true, amount: 75 });
     const until = later(dueAt, 30);
@@ -212,7 +212,7 @@ describe('the desk', () => {
   });
 });
 
-test('a ceiling holds at once, also in a process that has not heard of it', async () => {
+test('a maximum holds at once, also in a process that was not notified of it', async () => {
   const second = await campus.another();
   const { key, loanId, dueAt } = await lent();
   await campus.db.orm.insert(dueRules).values({

@@ -67,13 +67,13 @@ export async function extendLoan(
       reason: reason || null,
       details: { before: loan.dueAt?.toISOString(), after: verdict.dueAt.toISOString() },
     });
-    const told =
+    const notices =
       caller.id === loan.holderId ? [] : [movedNotice(loan, caller, verdict.dueAt, clock.timezone)];
     const [key] = await findKeys(tx, [loan.keyId]);
     if (!key) throw appError('LOAN_NOT_FOUND');
     return {
       change: { action: 'update', key: presentKey(key, 'desk') } as const,
-      deliveries: await notify(tx, told),
+      deliveries: await notify(tx, notices),
       ...verdict,
     };
   });
@@ -168,8 +168,8 @@ export async function readExtensions(db: Connection, due: CurrentDue, loanId: st
 /** The limits of the loan's own rule, the current maximums, and the end of a visit. */
 function limitsOf(loan: ExtendableLoan, due: CurrentDue): ExtensionLimits {
   const { keyId: id, category, department, holderId, takenAt, visitEnds } = loan;
-  const facts = { key: { id, category, department }, holderId, rules: due.rules() };
-  const usual = { ...dueFor(takenAt, facts, due.calendar()), extended: 0 };
+  const input = { key: { id, category, department }, holderId, rules: due.rules() };
+  const usual = { ...dueFor(takenAt, input, due.calendar()), extended: 0 };
   const { latest } = dueBy(usual, visitEnds);
   return { extensions: loan.extensions, extendMinutes: loan.extendMinutes, latest };
 }

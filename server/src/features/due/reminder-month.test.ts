@@ -77,7 +77,7 @@ afterAll(async () => {
 
 /** The jobs of a process of its own. */
 function process() {
-  const ladder = reminderJob({
+  const reminders = reminderJob({
     db: campus.db,
     publisher: silentPublisher,
     calendar: () => calendar,
@@ -95,7 +95,7 @@ function process() {
   return {
     send: () => mail.run(now),
     run: async () => {
-      await ladder.run(now);
+      await reminders.run(now);
       await mail.run(now);
     },
   };
@@ -104,8 +104,8 @@ function process() {
 async function lendSomething(): Promise<void> {
   const key = await campus.key();
   const holder = people[random(people.length)] ?? guard;
-  const facts = { key: { ...key }, holderId: holder.user.id, rules: [] };
-  const { dueAt, graceUntil } = dueFor(now, facts, calendar);
+  const input = { key: { ...key }, holderId: holder.user.id, rules: [] };
+  const { dueAt, graceUntil } = dueFor(now, input, calendar);
   const parties = { keyId: key.id, holderId: holder.user.id, handedBy: guard.user.id };
   out.set(
     key.keyNumber,

@@ -26,8 +26,8 @@ function job(publisher = silentPublisher, times = calendar) {
   return reminderJob({ db: campus.db, publisher, calendar: () => times });
 }
 
-function save(ladder: ReminderSchedule) {
-  return admin.call(api.putLadder, { body: ladder });
+function save(schedule: ReminderSchedule) {
+  return admin.call(api.putLadder, { body: schedule });
 }
 
 async function lend(holder: TestClient, dueAt = due, graceUntil = dueAt) {

@@ -17,15 +17,15 @@ describe('the ladder', () => {
       mail: true,
       version: 0,
     });
-    const ladder = { ...recommendedReminderSchedule, beforeDue: { on: true, minutes: 45 } };
-    const saved = await admin.get(api.putLadder, { body: ladder });
-    expect(saved.data).toEqual({ ladder, isDefault: false, mail: true, version: 1 });
-    expect((await admin.get(api.getLadder)).data.ladder).toEqual(ladder);
+    const schedule = { ...recommendedReminderSchedule, beforeDue: { on: true, minutes: 45 } };
+    const saved = await admin.get(api.putLadder, { body: schedule });
+    expect(saved.data).toEqual({ ladder: schedule, isDefault: false, mail: true, version: 1 });
+    expect((await admin.get(api.getLadder)).data.ladder).toEqual(schedule);
     const { rows } = await campus.db.query(
       "SELECT actor_id, details FROM audit_events WHERE action = 'change-ladder'",
     );
     expect(rows).toMatchObject([
-      { actor_id: admin.user.id, details: { before: defaultReminderSchedule, after: ladder } },
+      { actor_id: admin.user.id, details: { before: defaultReminderSchedule, after: schedule } },
     ]);
   });
 

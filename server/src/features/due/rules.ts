@@ -126,8 +126,8 @@ export async function tryRules(
   if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
   if (!person) throw appError('PERSON_NOT_FOUND');
   const takenAt = new Date(at);
-  const facts = { key, holderId: person.id, rules: due.rules() };
-  const { dueAt, graceUntil, latest, rule } = dueFor(takenAt, facts, due.calendar());
+  const input = { key, holderId: person.id, rules: due.rules() };
+  const { dueAt, graceUntil, latest, rule } = dueFor(takenAt, input, due.calendar());
   return {
     ...toAnswer({ dueAt, graceUntil, latest, rule }),
     ladder: await previewReminders(db, { takenAt, dueAt, graceUntil }, due.calendar()),

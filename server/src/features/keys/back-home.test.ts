@@ -83,11 +83,11 @@ describe('a key returned at another desk', () => {
     } else {
       const { qrText } = await batchCode(asha, [one._id, other._id]);
       const { data } = await main.get(api.batchReturn, { body: { qrData: qrText } });
-      const spots = new Map(data.keys.map((key) => [key.keyId, key]));
+      const locations = new Map(data.keys.map((key) => [key.keyId, key]));
       const hook = 'Cabinet 1';
-      expect(spots.get(one._id)).toMatchObject({ deskId: blockId, hook, awayDeskId: mainId });
-      expect(spots.get(other._id)).toMatchObject({ deskId: mainId, hook });
-      expect(spots.get(other._id)).not.toHaveProperty('awayDeskId');
+      expect(locations.get(one._id)).toMatchObject({ deskId: blockId, hook, awayDeskId: mainId });
+      expect(locations.get(other._id)).toMatchObject({ deskId: mainId, hook });
+      expect(locations.get(other._id)).not.toHaveProperty('awayDeskId');
     }
     expect((await read(one._id)).awayDeskId).toBe(mainId);
   });

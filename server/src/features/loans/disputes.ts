@@ -200,8 +200,8 @@ export async function findParties(
 /** A loan for the rule about disputes; `now` is the database's clock. */
 type DisputableRow = {
   identifiedBy: IdentifiedBy | null;
-  toldAt: Date;
-  undoneToldAt: Date | null;
+  notifiedAt: Date;
+  undoneNotifiedAt: Date | null;
   isCancelled: boolean;
   /** The return that the desk undid last. */
   undoneReturn: { id: string; returnedAt: string; undoneBy: Named; deskName: string | null } | null;
@@ -229,10 +229,10 @@ export async function readDisputable(
             d.raised_by AS "raisedBy", coalesce(d.of_return, false) AS "ofReturn",
             ${isRefused} AS "isRefused",
             -- Those from before kinds were recorded are all of the lending.
-            coalesce(${lastToldAt("n.kind IS NULL OR n.kind = 'lent'")}, l.taken_at) AS "toldAt",
+            coalesce(${lastNotifiedAt("n.kind IS NULL OR n.kind = 'lent'")}, l.taken_at) AS "notifiedAt",
             CASE WHEN back.id IS NOT NULL
-              THEN coalesce(${lastToldAt("n.template = 'return-undone'")}, back.undone_at)
-            END AS "undoneToldAt",
+              THEN coalesce(${lastNotifiedAt("n.template = 'return-undone'")}, back.undone_at)
+            END AS "undoneNotifiedAt",
             NOT ${isUse('l')} AS "isCancelled",
             CASE WHEN back.id IS NOT NULL THEN jsonb_build_object(
               'id', back.id, 'returnedAt', back.returned_at, 'deskName', back_desk.name,
@@ -253,7 +253,7 @@ export async function readDisputable(
 }
 
 /** SQL for when the person who may dispute a loan `l` was last notified of it. */
-function lastToldAt(which: string): string {
+function lastNotifiedAt(which: string): string {
   return `(SELECT max(n.created_at) FROM notifications n
     WHERE n.user_id = ${recipientOf('l')} AND n.loan_id = l.id AND (${which}))`;
 }

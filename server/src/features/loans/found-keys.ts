@@ -56,7 +56,7 @@ export const addFoundKeyRoutes: AddRoutes<{
         (await actionLimits.allows('found-told-from', clientNetwork(request.ip)));
       await storeFound({ db, publisher }, keyId, { ...body, tells });
     }
-    return success({ message: answer('desk-told') });
+    return success({ message: answer('desk-notified') });
   });
   defineRoute(app, routes, api.listFound, async () =>
     success({ data: { found: await listFound(db) } }),
@@ -89,8 +89,8 @@ async function storeFound({ db, publisher }: Deps, keyId: string, found: Found):
       [newId(), keyId, place, contact],
     );
     await recordAudit(tx, { action: 'report-found', keyId, details: { place, contact } });
-    const told = tells ? await foundNotices(tx, key, { place, contact }) : [];
-    return { change: await changeOf(tx, keyId), deliveries: await notify(tx, told) };
+    const notices = tells ? await foundNotices(tx, key, { place, contact }) : [];
+    return { change: await changeOf(tx, keyId), deliveries: await notify(tx, notices) };
   });
   publisher.handedOver([done.change], done.deliveries);
 }
@@ -108,10 +108,10 @@ async function foundNotices(
   { id: aboutId, keyNumber, keyName, holderId, holderDisputes }: KeyRow,
   text: { place: string; contact: string | null },
 ): Promise<NewNotification[]> {
-  const told = new Set(await listUserIdsByRole(tx, deskRoles));
-  if (holderId && !holderDisputes) told.add(holderId);
+  const recipients = new Set(await listUserIdsByRole(tx, deskRoles));
+  if (holderId && !holderDisputes) recipients.add(holderId);
   const facts = { keyNumber, keyName, ...text };
-  return [...told].map((userId) => ({ userId, template: 'key-found', facts, aboutId }));
+  return [...recipients].map((userId) => ({ userId, template: 'key-found', facts, aboutId }));
 }
 
 /** SQL for whether a report `f` has no later handover, resolved incident or count. */

@@ -178,7 +178,7 @@ type AllowedHandOut = {
   row: KeyRow;
   holder: UserDetails;
   right: AccessRight;
-  visitor: NonNullable<HandOutContext['access']>['facts']['visitor'];
+  visitor: NonNullable<HandOutContext['access']>['input']['visitor'];
   isUnanswered: boolean;
 };
 
@@ -191,7 +191,7 @@ function requireMayTake(
   if (!verdict.allowed) throw refusedHandOut(verdict.error, row);
   if (!row || !holder) throw appError('KEY_NOT_FOUND');
   const right = requireAccess(access, { key: row, holder }, { desk, overrideReason });
-  const visitor = access?.facts.visitor;
+  const visitor = access?.input.visitor;
   const isUnanswered = visitor?.answer === null;
   if (isUnanswered && !unanswered)
     throw appError('SPONSOR_UNANSWERED', { sponsor: visitor.sponsor.name });
@@ -218,9 +218,9 @@ function dueOf(
   { now }: HandOutContext,
   { due, until = null }: HandOutOptions,
 ): DueWithExtensions {
-  const facts = { key: row, holderId: holder.id, rules: due.rules() };
+  const input = { key: row, holderId: holder.id, rules: due.rules() };
   return dueBy(
-    withRequestedUntil(dueFor(now, facts, due.calendar()), until, now),
+    withRequestedUntil(dueFor(now, input, due.calendar()), until, now),
     visitor ? new Date(visitor.validUntil) : null,
   );
 }

@@ -90,13 +90,13 @@ export async function manyNotices(
   const count = (await countReports(tx, by)) + more;
   if (more === 0 || count <= reportsWithoutNote) return [];
   const admins = (await listUserIdsByRole(tx, ['admin'])).filter((id) => id !== by.id);
-  const told = await tx.query(
+  const notified = await tx.query(
     `SELECT FROM notifications
       WHERE user_id = ANY ($1) AND created_at > now() - interval '1 hour'
         AND template = 'many-reported' AND facts -> 'reporter' ->> 'id' = $2 LIMIT 1`,
     [admins, by.id],
   );
-  if (told.rowCount) return [];
+  if (notified.rowCount) return [];
   const facts = { reporter: { id: by.id, name: by.name }, count };
   return admins.map((userId) => ({ userId, template: 'many-reported', facts }));
 }
@@ -228,13 +228,13 @@ async function reportNotices(
       WHERE d.code = $1`,
     [key.department],
   );
-  const told = new Set([
+  const recipients = new Set([
     ...(await listUserIdsByRole(tx, deskRoles)),
     ...(ownerId ? [ownerId] : []),
     ...(holderId && !key.holderDisputes ? [holderId] : []),
     ...heads.rows.map(({ id }) => id),
   ]);
-  told.delete(by.id);
+  recipients.delete(by.id);
   const facts = {
     keyNumber,
     keyName,
@@ -244,7 +244,7 @@ async function reportNotices(
     lastSeen: lastSeen || null,
   };
   const template = keyLevels[level].reportTemplate;
-  return [...told].map((userId) => ({
+  return [...recipients].map((userId) => ({
     userId,
     template,
     facts,

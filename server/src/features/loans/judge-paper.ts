@@ -212,14 +212,14 @@ async function rightOf(
 ): Promise<Pick<ReadyLoan, 'right' | 'end' | 'sponsor' | 'unanswered'> | { error: AppError }> {
   const question = { keyId: key.id, personId: holder.id, at: line.outAt };
   const access = await gatherPastAccess(tx, question, accessPolicyOf(deps));
-  const visitor = access?.facts.visitor;
+  const visitor = access?.input.visitor;
   if (visitor) {
     const { sponsor } = visitor;
     Object.assign(visitor, await countVisitorKeys(tx, { line, holder, sponsor, before }));
   }
   if (access?.grantId && (await isUsedUp(tx, access.grantId, before))) {
     access.grantId = null;
-    access.facts.granted = false;
+    access.input.granted = false;
   }
   const require = (desk: { id: string }) =>
     requireAccess(access, { key, holder }, { desk, overrideReason: paperReason() });

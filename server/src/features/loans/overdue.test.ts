@@ -56,7 +56,7 @@ test('the desk reads what is late, longest first, and what is due within the hou
   });
 });
 
-test('it reads which step of the ladder a loan reached, and when the holder was reminded', async () => {
+test('it reads which step of the reminder schedule a loan reached, and when the holder was reminded', async () => {
   const { loan } = await due(-500);
   const dueAt = loan.dueAt as Date;
   const sent = (step: string, ago: number, to = dueAt) =>

@@ -77,7 +77,7 @@ async function record(
   const { deskId } = by;
   const timezone = due.calendar().timezone;
   const handOuts = ready.filter(({ isReturn }) => !isReturn);
-  const told = await endLoans(tx, { by, ready, now });
+  const deliveries = await endLoans(tx, { by, ready, now });
   const rows = handOuts.map((loan) => {
     const {
       line: { outAt, backAt },
@@ -88,8 +88,8 @@ async function record(
       end,
       sponsor,
     } = loan;
-    const facts = { key, holderId: person.id, rules: due.rules() };
-    const usual = { ...dueFor(outAt, facts, due.calendar()), extended: 0 };
+    const input = { key, holderId: person.id, rules: due.rules() };
+    const usual = { ...dueFor(outAt, input, due.calendar()), extended: 0 };
     const { dueAt, graceUntil, rule } = dueBy(usual, end);
     return {
       id: loanId,
@@ -121,7 +121,7 @@ async function record(
     ...lateNotices(loan, { by, admins, now, timezone }),
     ...unansweredNotices(loan, by, admins),
   ]);
-  return [...(await notify(tx, notices)), ...told];
+  return [...(await notify(tx, notices)), ...deliveries];
 }
 
 /** The end of a loan as far as paper says it. */
@@ -138,15 +138,15 @@ async function endLoans(
   tx: Transaction,
   { by, ready, now }: Recording,
 ): Promise<NotificationDelivery[]> {
-  const told: NotificationDelivery[] = [];
+  const deliveries: NotificationDelivery[] = [];
   for (const { line, loanId, isReturn, key } of ready) {
     if (!isReturn || !line.backAt) continue;
     await tx.orm.update(loans).set(endOf(line.backAt, { by, now })).where(eq(loans.id, loanId));
     await findByReturn(tx, loanId, by.id);
     const isOut = ready.some((other) => other.key.id === key.id && !other.line.backAt);
-    if (!isOut) told.push(...(await tellWaiters(tx, key.id)));
+    if (!isOut) deliveries.push(...(await tellWaiters(tx, key.id)));
   }
-  return told;
+  return deliveries;
 }
 
 /** Uses a grant with a limited number of uses. */

@@ -179,9 +179,9 @@ function resolvedNotices(
   desk: DeskUser,
   resolution: ChosenResolution,
 ): NewNotification[] {
-  const told = new Set([reportedBy, ...(holderId ? [holderId] : [])]);
-  told.delete(desk.id);
-  return [...told].map((userId) => ({
+  const recipients = new Set([reportedBy, ...(holderId ? [holderId] : [])]);
+  recipients.delete(desk.id);
+  return [...recipients].map((userId) => ({
     userId,
     template: 'incident-resolved',
     facts: { keyNumber, keyName, kind, resolution },

@@ -257,7 +257,7 @@ export const addDisputeRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher
   defineRoute(app, routes, api.disputeLoan, async ({ params, body, principal }) => {
     await raiseDispute({ db, due, publisher }, principal.user, params.id, body.handover);
     return success({
-      message: answer('desk-told'),
+      message: answer('desk-notified'),
       data: { loanId: params.id },
     });
   });

@@ -72,7 +72,7 @@ export async function settleDispute(
       reason: note,
       ...(effect.correctedTo && { details: { correctedTo: effect.correctedTo } }),
     });
-    const deliveries = [...(await notify(tx, effect.notices)), ...effect.told];
+    const deliveries = [...(await notify(tx, effect.notices)), ...effect.deliveries];
     const [changed] = await findKeys(tx, [loan.keyId]);
     const [dispute] = await listDisputes(tx, { loanId });
     if (!changed || !dispute) throw appError('DISPUTE_NOT_FOUND');
@@ -105,11 +105,11 @@ async function lockDisputed(tx: Transaction, loanId: string) {
   const parties = await findParties(tx, loanId);
   if (!parties) throw appError('LOAN_NOT_FOUND');
   const [key] = await lockAndReadKeys(tx, [parties.keyId]);
-  const facts = await readDisputable(tx, loanId);
-  if (!key || !facts?.raisedBy) throw appError('DISPUTE_NOT_FOUND');
-  if (facts.settledAt) throw appError('DISPUTE_SETTLED');
-  const { raisedBy } = facts;
-  const loan: DisputedLoan = { ...facts, ...parties, raisedBy, loanId, keyNumber: key.keyNumber };
+  const stored = await readDisputable(tx, loanId);
+  if (!key || !stored?.raisedBy) throw appError('DISPUTE_NOT_FOUND');
+  if (stored.settledAt) throw appError('DISPUTE_SETTLED');
+  const { raisedBy } = stored;
+  const loan: DisputedLoan = { ...stored, ...parties, raisedBy, loanId, keyNumber: key.keyNumber };
   return { loan, key };
 }
 
@@ -147,7 +147,7 @@ type Effect = {
   notices: readonly NewNotification[];
   change: Omit<KeyChange, 'key'>;
   /** Notifications to people who waited for the key. */
-  told: readonly NotificationDelivery[];
+  deliveries: readonly NotificationDelivery[];
 };
 
 async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
@@ -161,8 +161,8 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
     await keepHandover(tx, admin, loan.loanId, 'hand-out');
     await cancelLoan(tx, admin, loan.loanId, null);
     if (isOpen) await leaveAtDesk(tx, loan.loanId, null);
-    const told = isOpen ? await tellWaiters(tx, key.id) : [];
-    return { correctedTo: null, notices, change: { action: 'update', ...parties }, told };
+    const deliveries = isOpen ? await tellWaiters(tx, key.id) : [];
+    return { correctedTo: null, notices, change: { action: 'update', ...parties }, deliveries };
   }
   if (effect === 'ends' && loan.undoneReturn) await restoreReturn(tx, admin, loan, isOpen);
   if (effect === 'ends' && isOpen) {
@@ -174,9 +174,9 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
       wasDisputed: true,
       ...parties,
     } as const;
-    return { correctedTo: null, notices, change, told: await tellWaiters(tx, key.id) };
+    return { correctedTo: null, notices, change, deliveries: await tellWaiters(tx, key.id) };
   }
-  return { correctedTo: null, notices, change: { action: 'update', ...parties }, told: [] };
+  return { correctedTo: null, notices, change: { action: 'update', ...parties }, deliveries: [] };
 }
 
 /** Nobody was notified of a recall during the dispute. */
@@ -203,7 +203,7 @@ async function correct(
   const newLoan = { id: newLoanId, keyId: id };
   return {
     correctedTo: holderId,
-    told: await recallReopened(tx, newLoan, { byId: admin.id, timezone }),
+    deliveries: await recallReopened(tx, newLoan, { byId: admin.id, timezone }),
     notices: [
       settledNotice(loan, finding),
       // They may dispute it, too.

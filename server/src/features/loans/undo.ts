@@ -30,7 +30,7 @@ import { listUserIdsByRole } from '../people/index.ts';
 import { findParties } from './disputes.ts';
 import { endAsMistake, isReportOf, manyNotices, openIncident, openReportOf } from './incidents.ts';
 import type { DeskUser } from './transaction.ts';
-import { takeBackNews, tellWaiters } from './waits.ts';
+import { correctNotifications, tellWaiters } from './waits.ts';
 
 type Undo = z.output<typeof api.undoHandover.body>;
 
@@ -300,7 +300,7 @@ export async function giveUseBack(tx: Transaction, loanId: string): Promise<void
 /** Reopens a loan, and notifies everyone who was notified of the return or had proved it. */
 async function undoReturn(tx: Transaction, undone: Undone): Promise<NotificationDelivery[]> {
   const { loanId, key, guard } = undone;
-  const deliveries = await takeBackNews(tx, key, undone.loan.returnedAt ?? undone.loan.now);
+  const deliveries = await correctNotifications(tx, key, undone.loan.returnedAt ?? undone.loan.now);
   await reopenLoan(tx, guard.id, loanId);
   const told = await notify(tx, await returnUndoneNotices(tx, undone));
   const loan = { id: loanId, keyId: key.id };

@@ -12,8 +12,8 @@ import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 
 /**
- * Registers the caller for a notification when this key is back (`told-when-back`); idempotent. The
- * key's lock serializes this with its return.
+ * Registers the caller for a notification when this key is back (`notified-when-back`); idempotent.
+ * The key's lock serializes this with its return.
  * @throws KEY_NOT_FOUND, KEY_NOT_OUT, OWN_WAIT
  */
 export async function waitForKey(db: Database, caller: User, keyId: string): Promise<Wait> {
@@ -123,22 +123,22 @@ export async function tellWaiters(tx: Transaction, keyId: string): Promise<Notif
  * Corrects the notifications sent since `returnedAt` that this key is back; these people wait
  * again. The caller must hold its lock.
  */
-export async function takeBackNews(
+export async function correctNotifications(
   tx: Transaction,
   { id, keyNumber, keyName }: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName'>,
   returnedAt: Date,
 ): Promise<NotificationDelivery[]> {
   const { rows } = await tx.query<{ userId: string }>(
-    `WITH told AS (
+    `WITH notified AS (
        SELECT DISTINCT ON (w.user_id) w.id, w.user_id FROM waits w
          JOIN users u ON u.id = w.user_id AND ${isActive('u')}
         WHERE w.key_id = $1 AND w.told_at >= $2 ORDER BY w.user_id, w.told_at DESC),
      waiting AS (
-       UPDATE waits SET told_at = NULL FROM told
-        WHERE waits.id = told.id
+       UPDATE waits SET told_at = NULL FROM notified
+        WHERE waits.id = notified.id
           AND NOT EXISTS (SELECT FROM waits w
-                           WHERE w.key_id = $1 AND w.user_id = told.user_id AND ${active}))
-     SELECT user_id AS "userId" FROM told`,
+                           WHERE w.key_id = $1 AND w.user_id = notified.user_id AND ${active}))
+     SELECT user_id AS "userId" FROM notified`,
     [id, returnedAt],
   );
   const facts = { keyNumber, keyName };

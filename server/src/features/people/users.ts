@@ -283,12 +283,12 @@ export async function recordSignIn(tx: Transaction, id: string): Promise<UserRow
 }
 
 /** Stores the provider's claims where they change nothing about the person here. */
-export async function recordTold(
+export async function recordProviderClaims(
   tx: Transaction,
   id: string,
-  told: Partial<Pick<UserRow, 'providerEmail' | 'providerName'>>,
+  claims: Partial<Pick<UserRow, 'providerEmail' | 'providerName'>>,
 ): Promise<void> {
-  await tx.orm.update(users).set(told).where(eq(users.id, id));
+  await tx.orm.update(users).set(claims).where(eq(users.id, id));
 }
 
 /**

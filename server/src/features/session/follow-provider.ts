@@ -6,13 +6,13 @@ import { violatedConstraint } from '../../db/errors.ts';
 import {
   findUserByEmail,
   notifyAdmins,
-  recordTold,
+  recordProviderClaims,
   type UserRow,
   updateUser,
 } from '../people/index.ts';
 
 /** Verified claims of a provider. */
-type Told = { email: string; name?: string };
+type ProviderClaims = { email: string; name?: string };
 
 /**
  * Applies what changed at the provider since the last sign-in (`follows-provider`). The caller must
@@ -21,12 +21,12 @@ type Told = { email: string; name?: string };
 export async function followProvider(
   tx: Transaction,
   person: UserRow,
-  told: Told,
+  claims: ProviderClaims,
   rules: NameRules,
 ): Promise<NotificationDelivery[]> {
   const { id, name: oldName, email: oldEmail } = person;
-  const email = await followAddress(tx, person, told.email);
-  const name = await followName(tx, { ...person, email }, told.name, rules);
+  const email = await followAddress(tx, person, claims.email);
+  const name = await followName(tx, { ...person, email }, claims.name, rules);
   if (email === oldEmail && name === oldName) return [];
   await recordAudit(tx, {
     action: 'change-user',
@@ -49,40 +49,40 @@ export async function followProvider(
 }
 
 /** An address that belongs to another person here is checked again at each sign-in. */
-async function followAddress(tx: Transaction, person: UserRow, told: string): Promise<string> {
-  if (person.providerEmail === told) return person.email;
-  if ([person.providerEmail ?? person.email, person.email].some((known) => isSame(known, told))) {
-    await recordTold(tx, person.id, { providerEmail: told });
+async function followAddress(tx: Transaction, person: UserRow, given: string): Promise<string> {
+  if (person.providerEmail === given) return person.email;
+  if ([person.providerEmail ?? person.email, person.email].some((known) => isSame(known, given))) {
+    await recordProviderClaims(tx, person.id, { providerEmail: given });
     return person.email;
   }
   await tx.query('SAVEPOINT address');
   try {
-    await updateUser(tx, person.id, { email: told, providerEmail: told });
-    return told;
+    await updateUser(tx, person.id, { email: given, providerEmail: given });
+    return given;
   } catch (error) {
     if (violatedConstraint(error) !== 'users_email') throw error;
     await tx.query('ROLLBACK TO SAVEPOINT address');
   }
-  const holder = await findUserByEmail(tx, told);
-  await refuse(tx, person.id, 'address-of-another', { holder: holder?.id }, { email: told });
+  const holder = await findUserByEmail(tx, given);
+  await refuse(tx, person.id, 'address-of-another', { holder: holder?.id }, { email: given });
   return person.email;
 }
 
 async function followName(
   tx: Transaction,
   person: UserRow,
-  told: string | undefined,
+  given: string | undefined,
   rules: NameRules,
 ): Promise<string> {
-  if (told === undefined || told === person.providerName) return person.name;
+  if (given === undefined || given === person.providerName) return person.name;
   const follows = person.providerName !== null && !person.nameSetByAdmin;
-  const fitting = follows ? fittingName(told, person.email, rules) : person.name;
-  if (fitting === null) await refuse(tx, person.id, 'name-refused', {}, { name: told });
+  const fitting = follows ? fittingName(given, person.email, rules) : person.name;
+  if (fitting === null) await refuse(tx, person.id, 'name-refused', {}, { name: given });
   if (fitting === null || fitting === person.name) {
-    await recordTold(tx, person.id, { providerName: told });
+    await recordProviderClaims(tx, person.id, { providerName: given });
     return person.name;
   }
-  await updateUser(tx, person.id, { name: fitting, providerName: told });
+  await updateUser(tx, person.id, { name: fitting, providerName: given });
   return fitting;
 }
 
@@ -95,7 +95,7 @@ async function refuse(
   subjectId: string,
   reason: 'address-of-another' | 'name-refused',
   details: object,
-  told: object,
+  given: object,
 ): Promise<void> {
   await recordAudit(tx, {
     action: 'change-user-refused',
@@ -104,6 +104,6 @@ async function refuse(
     method: 'provider',
     reason,
     details,
-    personal: { told },
+    personal: { told: given },
   });
 }

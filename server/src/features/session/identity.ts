@@ -38,10 +38,10 @@ type Claims = Readonly<Record<string, unknown>>;
 
 export function missingClaims(claims: Claims, { hostedDomain }: AllowedAccounts): string[] {
   const wanted = ['email', 'email_verified', 'name', ...(hostedDomain ? ['hd'] : [])];
-  return wanted.filter((name) => !isTold(claims[name]));
+  return wanted.filter((name) => !isStated(claims[name]));
 }
 
-function isTold(value: unknown): boolean {
+function isStated(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
@@ -50,12 +50,12 @@ function isTold(value: unknown): boolean {
  * beside it, and a single false is decisive.
  */
 export function completeClaims(token: Claims, more: Claims): Claims {
-  const own = Object.fromEntries(Object.entries(token).filter(([, value]) => isTold(value)));
+  const own = Object.fromEntries(Object.entries(token).filter(([, value]) => isStated(value)));
   const sameAddress = !own.email || !more.email || isSameText(own.email, more.email);
   const verified = [own.email_verified, sameAddress ? more.email_verified : undefined];
-  const told = verified.filter(isTold);
+  const stated = verified.filter(isStated);
   const { email, name, hd } = more;
-  const email_verified = told.find((value) => !isTrue(value)) ?? told[0];
+  const email_verified = stated.find((value) => !isTrue(value)) ?? stated[0];
   return { email, name, hd, ...own, email_verified };
 }
 
@@ -78,7 +78,7 @@ export function parseIdentity(
     throw new SignInFailed('token-invalid', String(read.error.issues[0]?.path[0] ?? 'claims'));
   }
   const { iss, sub, email, email_verified, name, hd, auth_time } = read.data;
-  if (!isTold(email_verified)) {
+  if (!isStated(email_verified)) {
     if (!trustsAddresses) throw new SignInFailed('email-unverified', 'absent');
   } else if (!isTrue(email_verified)) throw new SignInFailed('email-unverified', 'not-true');
   if (hostedDomain && hd?.toLowerCase() !== hostedDomain.toLowerCase()) {

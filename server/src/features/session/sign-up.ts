@@ -70,10 +70,10 @@ async function createOrLinkUser(
   const known = await findUserByIdentity(tx, issuer, subject);
   if (known) return known;
   const sameAddress = await findUserByEmail(tx, email);
-  const told = { issuer, subject, providerEmail: email, providerName: name };
+  const identity = { issuer, subject, providerEmail: email, providerName: name };
   if (!sameAddress) {
     const newcomer = {
-      ...told,
+      ...identity,
       email,
       name: initialName(name, email, rules),
       role: 'pending' as const,
@@ -90,7 +90,7 @@ async function createOrLinkUser(
     holder.issuer === importedIssuer ||
     (await consumeLinkPermission(tx, holder, issuer));
   if (!mayLink) return null;
-  return (await updateUser(tx, holder.id, { ...told, isVerified: true })) ?? holder;
+  return (await updateUser(tx, holder.id, { ...identity, isVerified: true })) ?? holder;
 }
 
 type Registration = { department?: string | undefined; facultyId?: string | undefined };

@@ -6,7 +6,7 @@ import { t as recordText } from '@keydesk/shared/texts/en/records';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRequest } from '../../features/access/request-access.tsx';
 import { OwnKeyMore } from '../../features/keys/keep-until.tsx';
-import { KeyFacts } from '../../features/keys/key-details.tsx';
+import { KeyFieldList } from '../../features/keys/key-details.tsx';
 import { KeyStatusPill } from '../../features/keys/key-parts.tsx';
 import { useNotFree } from '../../features/keys/keys-access.tsx';
 import { KeyHistory } from '../../features/keys/loan-history.tsx';
@@ -106,7 +106,7 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
               <CollectKey item={item} />
             </div>
           )}
-          <KeyFacts item={item} />
+          <KeyFieldList item={item} />
           {!notFree && <KeyAccess item={item} />}
           <KeyHistory keyId={item._id} />
         </div>

@@ -15,8 +15,8 @@ import { useDebouncedValue } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import type { PickFieldProps } from '../../ui/pick-fields.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
@@ -46,10 +46,10 @@ export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialog
       texts={({ renewed }) => ({
         title: renewed ? t('renew-access') : t('give-access-title'),
         description: renewed && (
-          <Facts>
+          <Dotted>
             {renewed.user.name}
             <KeyNumber number={renewed.key.keyNumber} />
-          </Facts>
+          </Dotted>
         ),
         submitLabel: renewed ? actionText('renew') : t('give-access-title'),
       })}

@@ -6,7 +6,7 @@ import { KeyRound } from 'lucide-react';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { Card, EmptyState, PageHeader, TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
@@ -59,10 +59,10 @@ function OwnGrants({ grants }: { grants: readonly Grant[] }) {
                 <span className="text-muted">{grant.key.keyName}</span>
               </p>
               <p className="text-sm text-muted">
-                <Facts>
+                <Dotted>
                   <GrantPeriod grant={grant} />
                   {t('given-by', { name: grant.givenBy.name })}
-                </Facts>
+                </Dotted>
               </p>
             </div>
             {hasBegun(grant) && <ShowCode keyId={grant.key.id} keyNumber={grant.key.keyNumber} />}

@@ -12,7 +12,7 @@ import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EndDialog } from '../../ui/confirm-dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { SearchField } from '../../ui/filters.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -119,16 +119,16 @@ function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium wrap-anywhere">
-          <Facts>
+          <Dotted>
             <PersonLink id={user.id}>{user.name}</PersonLink>
             <KeyNumber number={key.keyNumber} linkTo={key.id} className="text-lg" />
-          </Facts>
+          </Dotted>
         </p>
         <p className="text-sm wrap-anywhere">
-          <Facts>
+          <Dotted>
             <GrantPeriod grant={grant} />
             {reason}
-          </Facts>
+          </Dotted>
         </p>
         <p className="text-sm text-muted">
           {lastUsedAt

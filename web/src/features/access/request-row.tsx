@@ -9,7 +9,7 @@ import { untilText } from '../../lib/due.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill, type StatusTone } from '../../ui/badge.tsx';
 import type { ButtonSize } from '../../ui/button.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { useDecide } from './request-queries.ts';
 
@@ -24,20 +24,20 @@ export function RequestRow({ request, asked }: { request: AccessRequest; asked: 
           <RequestState state={state} />
         </p>
         <p className="wrap-anywhere">
-          <Facts>
+          <Dotted>
             {purpose}
             {t('until-when', { when: untilText(wantedUntil, serverNow(), timezone) })}
-          </Facts>
+          </Dotted>
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          <Facts>
+          <Dotted>
             {state === 'open' && t('with-asked', { name: approverName ?? t('the-admins'), asked })}
             {state !== 'open' &&
               (decidedBy
                 ? t('by-asked', { name: decidedBy.name, asked })
                 : t('asked-at', { asked }))}
             {note && `“${note}”`}
-          </Facts>
+          </Dotted>
         </p>
       </div>
       {state === 'open' && <WithdrawButton request={request} size="small" />}

@@ -10,7 +10,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { Card, EmptyState, PageHeader, TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -81,21 +81,21 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
           <li key={id} className="py-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-medium wrap-anywhere">
-                <Facts>
+                <Dotted>
                   {user.name}
                   <KeyNumber number={key.keyNumber} />
-                </Facts>
+                </Dotted>
               </span>
               <RequestState state={state} />
             </p>
             <p className="text-sm text-muted wrap-anywhere">
-              <Facts>
+              <Dotted>
                 {t('decided-at', {
                   name: decidedBy?.name ?? '',
                   when: formatDateTime(decidedAt, timezone),
                 })}
                 {note && `“${note}”`}
-              </Facts>
+              </Dotted>
             </p>
           </li>
         ))}
@@ -131,11 +131,11 @@ function RequestToDecide({ request }: { request: AccessRequest }) {
       </p>
       <p className="mt-1 wrap-anywhere">“{purpose}”</p>
       <p className="mt-1 text-sm text-muted wrap-anywhere">
-        <Facts>
+        <Dotted>
           {key.keyName}
           {t('asked-when', { when: formatDateTime(createdAt, timezone) })}
           {t('with', { name: approverName ?? t('the-admins') })}
-        </Facts>
+        </Dotted>
       </p>
       <div className="mt-4 flex flex-wrap gap-2.5">
         <ActionButton

@@ -3,7 +3,7 @@ import { t } from '@keydesk/shared/texts/en/selection';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 
 /**
  * The selected items, as they were when selected. A selection survives a change of the filter, so
@@ -85,12 +85,12 @@ export function SelectionBar(props: SelectionBarProps) {
     >
       <IconButton label={t('clear-selection')} icon={<X />} onClick={onClear} />
       <p role="status" className="mr-auto min-w-0 font-semibold tabular-nums">
-        <Facts>
+        <Dotted>
           {t('selected', { count: ids.length })}
           {hidden > 0 && (
             <span className="font-normal text-muted">{t('not-in-list', { count: hidden })}</span>
           )}
-        </Facts>
+        </Dotted>
       </p>
       {!allSelected && (
         <Button variant="quiet" size="small" onClick={onSelectAll}>

@@ -13,7 +13,7 @@ import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useChange } from '../../ui/use-change.ts';
 
-export function SystemFacts() {
+export function SystemPage() {
   const system = useQuery(systemQuery);
   return (
     <>
@@ -38,12 +38,12 @@ export function SystemFacts() {
         frame="card mb-4"
         always
       />
-      {system.data && <Facts system={system.data} />}
+      {system.data && <SystemSections system={system.data} />}
     </>
   );
 }
 
-function Facts({ system }: { system: System }) {
+function SystemSections({ system }: { system: System }) {
   const { database, backup, mail, push, processes } = system;
   const [version = '', commit = t('commit-unknown')] = system.version.split('+');
   return (
@@ -52,8 +52,8 @@ function Facts({ system }: { system: System }) {
       <Section title={t('backup')} wide>
         <BackupNotice backup={backup} />
         {backup.last && (
-          <FactList
-            facts={[
+          <TermList
+            terms={[
               [t('last-backup'), formatDateTime(backup.last.at)],
               [t('file'), backup.last.file],
               [t('size'), sizeText(backup.last.bytes)],
@@ -62,8 +62,8 @@ function Facts({ system }: { system: System }) {
         )}
       </Section>
       <Section title={t('program')}>
-        <FactList
-          facts={[
+        <TermList
+          terms={[
             [t('version'), version],
             [t('commit'), commit],
             [t('environment'), system.environment],
@@ -72,8 +72,8 @@ function Facts({ system }: { system: System }) {
         />
       </Section>
       <Section title={t('database')}>
-        <FactList
-          facts={[
+        <TermList
+          terms={[
             ['PostgreSQL', database.version],
             [t('where'), database.embedded ? t('own-database') : t('other-database')],
             [t('size'), sizeText(database.bytes)],
@@ -83,8 +83,8 @@ function Facts({ system }: { system: System }) {
       </Section>
       <Section title={t('processes')}>
         <p className="mt-1 text-sm text-muted">{t('connected-to-this-database-now')}</p>
-        <FactList
-          facts={processes.map(({ name, version, since }) => [
+        <TermList
+          terms={processes.map(({ name, version, since }) => [
             name,
             t('version-since', { version, since: formatDateTime(since) }),
           ])}
@@ -94,8 +94,8 @@ function Facts({ system }: { system: System }) {
         <MailState mail={mail} />
       </Section>
       <Section title={t('notifications-on-devices')}>
-        <FactList
-          facts={[
+        <TermList
+          terms={[
             [t('people'), String(push.people)],
             [t('browsers'), String(push.browsers)],
           ]}
@@ -164,8 +164,8 @@ function MailState({ mail }: { mail: System['mail'] }) {
           {t('not-sent', { when: formatDateTime(lastError.at), reason: lastError.reason })}
         </Notice>
       )}
-      <FactList
-        facts={[
+      <TermList
+        terms={[
           [mail.to === 'server' ? t('mail-server') : t('written-to'), mail.place ?? ''],
           [t('waiting'), String(mail.waiting)],
           [t('sent-today'), String(mail.sentToday)],
@@ -218,12 +218,12 @@ export function sizeText(bytes: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-type FactListProps = { facts: readonly (readonly [label: string, value: string])[] };
+type TermListProps = { terms: readonly (readonly [label: string, value: string])[] };
 
-function FactList({ facts }: FactListProps) {
+function TermList({ terms }: TermListProps) {
   return (
     <dl className="mt-2 divide-y divide-line">
-      {facts.map(([label, value]) => (
+      {terms.map(([label, value]) => (
         <div key={label} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[10rem_1fr]">
           <dt className="text-sm leading-6 wrap-anywhere text-muted">{label}</dt>
           <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>

@@ -6,7 +6,7 @@ import { MapPin, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import type { DeskFormSubject } from './entry-dialogs.tsx';
@@ -125,11 +125,11 @@ function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) {
         <div className="min-w-0 flex-1 basis-48">
           <p className="font-medium wrap-anywhere">{name}</p>
           <p className="text-sm text-muted wrap-anywhere">
-            <Facts>
+            <Dotted>
               {place}
               {phone}
               {keyCount !== undefined && t('home-of', { count: keyCount })}
-            </Facts>
+            </Dotted>
           </p>
         </div>
         <RowActions id={desk.id} title={name} retired={retired} {...actions} />

@@ -9,7 +9,7 @@ import { getErrorMessage } from '../../lib/api.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
@@ -216,11 +216,11 @@ function EntryRow({ list, entry, usage, usedBy, ...actions }: EntryRowProps) {
           )}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          <Facts>
+          <Dotted>
             {purposeText(entry)}
             {usage?.headName && t('head-is', { headName: usage.headName })}
             {usage && usageText(usage, usedBy)}
-          </Facts>
+          </Dotted>
         </p>
       </div>
       <RowActions id={code} title={t('entry', { list, code })} retired={retired} {...actions} />

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { type StoredDays, useSaveDays } from './queries.ts';
@@ -161,7 +161,7 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
                 <span className="min-w-0">
                   <span className="block font-medium wrap-anywhere">{label}</span>
                   <span className="block text-sm text-muted tabular-nums">
-                    <Facts>{`${dateText(day, 'weekday-date', 'UTC')} · ${t('closed')}`}</Facts>
+                    <Dotted>{`${dateText(day, 'weekday-date', 'UTC')} · ${t('closed')}`}</Dotted>
                   </span>
                 </span>
               </label>

@@ -12,8 +12,8 @@ import { serverNow } from '../../lib/clock.ts';
 import type { DraftErrors } from '../../lib/draft.ts';
 import { ActionIconButton } from '../../ui/action-button.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { SegmentedFilter } from '../../ui/filters.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
@@ -112,7 +112,7 @@ function DayList({ label, days, hours, onEdit, onRemove }: DayListProps) {
           <div className="min-w-0 flex-1 basis-40">
             <p className="font-medium wrap-anywhere">{day.label}</p>
             <p className="text-sm text-muted tabular-nums">
-              <Facts>{`${dateText(day.day, 'weekday-date', 'UTC')} · ${kindText(day, hours)}`}</Facts>
+              <Dotted>{`${dateText(day.day, 'weekday-date', 'UTC')} · ${kindText(day, hours)}`}</Dotted>
             </p>
           </div>
           <div className="ml-auto flex">

@@ -7,7 +7,7 @@ import {
 } from '@keydesk/shared/due/reminder-schedule';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
-import { t } from '@keydesk/shared/texts/en/ladder';
+import { t } from '@keydesk/shared/texts/en/reminder-schedule';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type ApiResponse, api, call, getErrorMessage } from '../../lib/api.ts';
@@ -27,7 +27,7 @@ export function ReminderScheduleSection() {
   const query = useQuery(reminderScheduleQuery);
   const { data } = query;
   return (
-    <TitledCard title={t('ladder')} text={t('about')} large className="min-w-0">
+    <TitledCard title={t('reminders')} text={t('about')} large className="min-w-0">
       {data && !data.mail && (
         <Notice tone="info" className="mt-3">
           {t('no-mail')}
@@ -41,31 +41,31 @@ export function ReminderScheduleSection() {
 
 function ReminderScheduleForm({ saved }: { saved: StoredSchedule }) {
   const stored = useStoredDraft(saved.ladder);
-  const { draft: ladder = saved.ladder, isChanged } = stored;
+  const { draft: schedule = saved.ladder, isChanged } = stored;
   const [isTried, setIsTried] = useState(false);
   const save = useSaveReminderSchedule();
-  const problems = isTried ? problemsOf(ladder) : {};
+  const problems = isTried ? problemsOf(schedule) : {};
   const change = (step: keyof ReminderSchedule, part: object) =>
-    stored.change({ ...ladder, [step]: { ...ladder[step], ...part } });
+    stored.change({ ...schedule, [step]: { ...schedule[step], ...part } });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (Object.keys(problemsOf(ladder)).length === 0) save.mutate({ saved, ladder });
+    if (Object.keys(problemsOf(schedule)).length === 0) save.mutate({ saved, schedule });
   };
   return (
     <form noValidate onSubmit={submit} className="mt-2">
       <div className="divide-y divide-line">
         {steps().map(({ step, label, hint, times = [] }) => {
-          const values: Readonly<Record<string, unknown>> = ladder[step];
+          const values: Readonly<Record<string, unknown>> = schedule[step];
           return (
             <div key={step} className="py-3">
               <SwitchField
                 label={label}
                 hint={hint}
-                checked={ladder[step].on}
+                checked={schedule[step].on}
                 onChange={(on) => change(step, { on })}
               />
-              {ladder[step].on && times.length > 0 && (
+              {schedule[step].on && times.length > 0 && (
                 <fieldset className="mt-2 flex min-w-0 flex-wrap gap-x-4 gap-y-3">
                   <legend className="sr-only">{label}</legend>
                   {times.map(({ of, ...time }, at) => (
@@ -90,7 +90,7 @@ function ReminderScheduleForm({ saved }: { saved: StoredSchedule }) {
       )}
       <div className="mt-4 flex min-w-0 flex-wrap gap-2 *:max-w-full">
         <ActionButton type="submit" busy={save.isPending} disabled={!isChanged}>
-          {t('save-ladder')}
+          {t('save')}
         </ActionButton>
         <Button variant="secondary" onClick={() => stored.change(recommendedReminderSchedule)}>
           {t('switch-everything-on')}
@@ -192,8 +192,8 @@ function StepTime({ label, bounds, value, error, onChange }: StepTimeProps) {
   );
 }
 
-function problemsOf(ladder: ReminderSchedule): Partial<Record<keyof ReminderSchedule, string>> {
-  const issues = reminderScheduleSchema.safeParse(ladder).error?.issues ?? [];
+function problemsOf(schedule: ReminderSchedule): Partial<Record<keyof ReminderSchedule, string>> {
+  const issues = reminderScheduleSchema.safeParse(schedule).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));
 }
 
@@ -204,14 +204,14 @@ function useSaveReminderSchedule() {
   const show = (now: StoredSchedule) =>
     client.setQueryData(reminderScheduleQuery.queryKey, (before) => ({ ...before, ...now }));
   return useMutation({
-    mutationFn: ({ saved, ladder }: { saved: StoredSchedule; ladder: ReminderSchedule }) => {
-      const changes = changedGroups(saved.ladder, ladder);
+    mutationFn: ({ saved, schedule }: { saved: StoredSchedule; schedule: ReminderSchedule }) => {
+      const changes = changedGroups(saved.ladder, schedule);
       const send = (version: number) => call(api.putLadder, { body: { ...changes, version } });
       return saveSeen(shownOf(saved), changes, send, (now) => shownOf(now as StoredSchedule));
     },
     onSuccess: ({ data }) => {
       show(data);
-      showSuccess(t('ladder-saved'));
+      showSuccess(t('saved'));
     },
     onError: (cause) => {
       const current = currentOf(cause);
@@ -225,6 +225,6 @@ function shownOf({ ladder, version }: StoredSchedule) {
 }
 
 const reminderScheduleQuery = queryOptions({
-  queryKey: ['ladder'],
+  queryKey: ['reminder-schedule'],
   queryFn: async ({ signal }) => (await call(api.getLadder, { signal })).data,
 });

@@ -6,7 +6,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EndDialog } from '../../ui/confirm-dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { LinkedText, type NamedRecord } from '../../ui/record-link.tsx';
 
@@ -94,10 +94,10 @@ function RuleRow(props: RuleRowProps & { note: string; onEnd: () => void }) {
         </p>
         {idle && <p className="flex items-start gap-1.5 text-sm text-out">{idle}</p>}
         <p className="text-sm text-muted wrap-anywhere">
-          <Facts>
+          <Dotted>
             {props.note}
             {props.since}
-          </Facts>
+          </Dotted>
         </p>
       </div>
       <ActionButton

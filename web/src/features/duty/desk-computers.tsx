@@ -17,8 +17,8 @@ import { StatusPill } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { FormDialog } from '../../ui/edit-dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useChange } from '../../ui/use-change.ts';
@@ -93,12 +93,12 @@ function ComputerRow({ computer, onRevoke }: ComputerRowProps) {
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{name}</p>
           <p className="text-sm text-muted wrap-anywhere">
-            <Facts>
+            <Dotted>
               {!revokedAt && (guard ? t('is-on-duty', { name: guard.name }) : t('nobody-on-duty'))}
               {revokedAt
                 ? t('revoked-at', { when: formatDateTime(revokedAt) })
                 : t('seen-at', { when: formatDateTime(lastSeenAt) })}
-            </Facts>
+            </Dotted>
           </p>
         </div>
       </div>

@@ -9,7 +9,7 @@ import { formatTime } from '../../lib/format.ts';
 import { enrolHintDismissed } from '../../lib/storage.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
@@ -53,10 +53,10 @@ function OnDutyBar({ at, duty, busy, onLock, onEnd }: DutyBarProps & { duty: Dut
             {t('is-on-duty', { name: duty.guard.name })}
           </p>
           <p className="text-sm text-muted wrap-anywhere">
-            <Facts>
+            <Dotted>
               {placeText(at)}
               {t('since-until-next', { time: formatTime(Date.parse(duty.begunAt)) })}
-            </Facts>
+            </Dotted>
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -90,7 +90,7 @@ function NobodyCard({ at, locked, busy, waitingScans, onPin }: DutyBarProps & { 
           </h2>
           <p className="text-muted wrap-anywhere">{locked ? t('unlock-text') : t('begin-text')}</p>
           <p className="mt-1 text-sm text-muted wrap-anywhere">
-            <Facts>{placeText(at)}</Facts>
+            <Dotted>{placeText(at)}</Dotted>
           </p>
           {waitingScans !== 'none' && (
             <p role="status" className="mt-2 font-medium">

@@ -14,8 +14,8 @@ import { formatDateTime } from '../../lib/format.ts';
 import { forgetDraft } from '../../lib/kept-draft.ts';
 import { shiftSeen } from '../../lib/storage.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { TextAreaField } from '../../ui/fields.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
@@ -87,7 +87,7 @@ function Figures({ title, figures }: { title: string; figures: ShiftFigures }) {
   return (
     <p className="mt-1 text-sm text-muted wrap-anywhere">
       <span className="font-medium text-ink">{title}:</span>{' '}
-      <Facts>{texts.length > 0 ? texts.join(' · ') : t('no-key-out')}</Facts>
+      <Dotted>{texts.length > 0 ? texts.join(' · ') : t('no-key-out')}</Dotted>
     </p>
   );
 }
@@ -117,11 +117,11 @@ function NoteList({ notes }: { notes: readonly ShiftNote[] }) {
         <li key={id}>
           <p className="whitespace-pre-line wrap-anywhere">{text}</p>
           <p className="text-sm text-muted wrap-anywhere">
-            <Facts>
+            <Dotted>
               {writtenBy.name}
               {formatDateTime(writtenAt)}
               {read && t('read-by', { name: read.by.name })}
-            </Facts>
+            </Dotted>
           </p>
         </li>
       ))}

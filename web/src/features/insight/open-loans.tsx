@@ -14,7 +14,7 @@ import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
@@ -196,10 +196,10 @@ function LoanRow({ loan: { keyId, keyNumber, keyName, holder }, note, children }
           <span className="text-muted">{keyName}</span>
         </p>
         <p className="text-sm">
-          <Facts>
+          <Dotted>
             <PersonLink id={holder.id}>{holder.name}</PersonLink>
             {note && <span className="text-muted">{note}</span>}
-          </Facts>
+          </Dotted>
         </p>
       </div>
       {children}

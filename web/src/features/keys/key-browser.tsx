@@ -18,7 +18,7 @@ import { getErrorMessage } from '../../lib/api.ts';
 import { parseDepartment, recordedDeskName, useCampus, useDesks } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { SearchField, SegmentedFilter } from '../../ui/filters.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -210,10 +210,10 @@ function View(props: DepartmentViewProps) {
         <div className="min-w-0">
           <h2 className="text-xl leading-6 font-semibold">{department}</h2>
           <p className="text-sm text-muted tabular-nums">
-            <Facts>
+            <Dotted>
               {name}
               {departmentKeys && t('count', { count: departmentKeys.length })}
-            </Facts>
+            </Dotted>
           </p>
         </div>
       </header>

@@ -26,24 +26,24 @@ import {
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 
-type Fact = readonly [label: string, value: ReactNode];
+type ShownField = readonly [label: string, value: ReactNode];
 
-export function KeyFacts({ item }: { item: Key }) {
+export function KeyFieldList({ item }: { item: Key }) {
   const [campus, desks, owner] = [useCampus(), useDesks(), useOwner(item)];
   const [reader, due, waiting] = [useUser(), useDue(item), useWaiting(item)];
   const lastSeen = useLastSeen(item);
   const atDesk = reader !== null && isDesk(reader.role);
   const mine = !atDesk && isHeldBy(item, reader?.id);
-  const fieldsOf = (part: DetailsPart): Fact[] =>
+  const fieldsOf = (part: DetailsPart): ShownField[] =>
     fieldsIn[part].map((name) => [
       fieldText(keyField(name).label),
-      name === 'ownerId' ? owner : factOf(item, name, { campus, desks }),
+      name === 'ownerId' ? owner : shownValue(item, name, { campus, desks }),
     ]);
-  const facts: Fact[] = [
-    ...fieldsOf('spot'),
+  const fields: ShownField[] = [
+    ...fieldsOf('storage'),
     [t('now'), desks && awayFrom(item, desks) && storageLocationText(item, desks)],
     [keyText('taken-by'), mine ? t('you') : holderOf(item)],
     [t('taken-at'), formatDateTime(item.takenAt)],
@@ -59,7 +59,7 @@ export function KeyFacts({ item }: { item: Key }) {
   ];
   return (
     <dl className="divide-y divide-line">
-      {facts.map(
+      {fields.map(
         ([label, value]) =>
           value && (
             <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
@@ -75,7 +75,7 @@ export function KeyFacts({ item }: { item: Key }) {
 type DetailsPart = NonNullable<KeyField['details']>['part'];
 
 const fieldsIn: Record<DetailsPart, readonly KeyFieldName[]> = {
-  spot: fieldsOfPart('spot'),
+  storage: fieldsOfPart('storage'),
   room: fieldsOfPart('room'),
   record: fieldsOfPart('record'),
 };
@@ -90,13 +90,13 @@ function fieldsOfPart(part: DetailsPart): readonly KeyFieldName[] {
 type Lists = { campus: Campus | null; desks: Desks | null };
 
 /** Null for a field that is empty or hidden from the reader. */
-function factOf(item: Key, name: KeyFieldName, { campus, desks }: Lists): ReactNode {
+function shownValue(item: Key, name: KeyFieldName, { campus, desks }: Lists): ReactNode {
   const field = keyField(name);
   const text = valueText(field, item[name]);
   if (field.kind === 'desk') return desks && homeOf(item, desks)?.name;
   if (field.kind === 'entry' && field.details?.shows === 'label')
     return labelIn(campus?.[field.list] ?? [], text);
-  return name === 'hook' && text ? <Facts>{text}</Facts> : text;
+  return name === 'hook' && text ? <Dotted>{text}</Dotted> : text;
 }
 
 /** A value for display: the name of a choice, Yes or No; '' for none. */

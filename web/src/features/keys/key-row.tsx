@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { storageLocationText, useDesks } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { KeyDetailsLink, KeyDue, KeyHolder, KeyStatusPill, usePlaceOf } from './key-parts.tsx';
 
@@ -44,8 +44,8 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
         {item.keyName}
       </p>
       <p className={classNames('text-sm wrap-break-word text-muted', cells.place, narrow.place)}>
-        <Facts>{placeOf(item)}</Facts>
-        {hasStorageLocation(item) && <KeyHook spot={item} />}
+        <Dotted>{placeOf(item)}</Dotted>
+        {hasStorageLocation(item) && <KeyHook place={item} />}
       </p>
       <div
         className={classNames(
@@ -58,7 +58,7 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
       </div>
       {item.takenBy && (
         <p className={classNames('max-w-full text-sm text-balance text-muted', cells.holder)}>
-          <Facts>
+          <Dotted>
             <span className="@2xl:block">
               <KeyHolder item={item} mine={mine} />
             </span>
@@ -67,7 +67,7 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
                 <KeyDue item={item} />
               </span>
             )}
-          </Facts>
+          </Dotted>
         </p>
       )}
       {action && <div className={cells.action}>{action}</div>}
@@ -150,14 +150,14 @@ function hasStorageLocation({ deskId, hook }: StorageLocation): boolean {
   return deskId !== undefined || hook !== undefined;
 }
 
-function KeyHook({ spot }: { spot: StorageLocation }) {
-  const text = storageLocationText(spot, useDesks());
+function KeyHook({ place }: { place: StorageLocation }) {
+  const text = storageLocationText(place, useDesks());
   if (!text) return null;
   return (
     <span className="mt-0.5 flex items-start gap-1.5 text-lg/snug font-semibold text-ink wrap-anywhere">
       <MapPin aria-hidden className="mt-0.5 size-4.5 shrink-0 text-accent" />
       <span>
-        <Facts>{text}</Facts>
+        <Dotted>{text}</Dotted>
       </span>
     </span>
   );

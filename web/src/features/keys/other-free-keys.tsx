@@ -1,7 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { KeyDetailsLink, usePlaceOf } from './key-parts.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import { keysQuery } from './queries.ts';
@@ -60,7 +60,7 @@ function FreeKeys({ keys, department, renderAction }: FreeKeysProps) {
               </p>
               <p className="font-medium wrap-anywhere">{key.keyName}</p>
               <p className="text-sm text-muted">
-                <Facts>{placeOf(key)}</Facts>
+                <Dotted>{placeOf(key)}</Dotted>
               </p>
             </div>
             {/* Above the row's link. */}

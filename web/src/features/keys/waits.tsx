@@ -52,7 +52,7 @@ export function WaitButton({ item }: { item: Key }) {
 export function WaitIconButton({ item }: { item: Key }) {
   const wait = useWait(item, (waiting) =>
     // Only the icon changes, which is easily missed.
-    showSuccess(t(waiting ? 'told-when-back' : 'waits-no-more', item)),
+    showSuccess(t(waiting ? 'notified-when-back' : 'waits-no-more', item)),
   );
   if (!wait) return null;
   if (wait.retry) {

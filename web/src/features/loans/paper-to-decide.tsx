@@ -8,7 +8,7 @@ import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime, fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
@@ -67,10 +67,10 @@ function LineToDecide({ line }: { line: WaitingLine }) {
         })}
       </p>
       <p className="mt-1 text-sm text-muted wrap-anywhere">
-        <Facts>
+        <Dotted>
           {key.keyName}
           {t('entered', { when: formatDateTime(enteredAt, timezone), name: enteredBy.name })}
-        </Facts>
+        </Dotted>
       </p>
       <ErrorNotice cause={decide.error} className="mt-3" />
       <div className="mt-3 flex flex-wrap gap-2.5">

@@ -1,4 +1,4 @@
-import { factsOfKind, kindTextFor, type MessageKind } from '@keydesk/shared/core/message-kinds';
+import { kindTextFor, type MessageKind, rowOfKind } from '@keydesk/shared/core/message-kinds';
 import type { MessagePreference } from '@keydesk/shared/core/notifications';
 import { t as kindLabel } from '@keydesk/shared/texts/en/message-kinds';
 import { t } from '@keydesk/shared/texts/en/message-preferences';
@@ -58,7 +58,7 @@ type PreferenceRowProps = {
 function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
   const { kind, push, mail, required } = preference;
   const label = kindLabel(kind);
-  const { always } = factsOfKind(kind);
+  const { always } = rowOfKind(kind);
   const text = kindTextFor(kind, useUser()?.role ?? 'pending');
   const id = useId();
   return (

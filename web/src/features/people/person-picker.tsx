@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { SearchField } from '../../ui/filters.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { peopleQuery } from './find-people.ts';
@@ -48,7 +48,7 @@ export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps)
               >
                 <span className="block font-medium wrap-anywhere">{person.name}</span>
                 <span className="block text-sm text-muted wrap-anywhere">
-                  <Facts>{factsOf(person)}</Facts>
+                  <Dotted>{personDetails(person)}</Dotted>
                 </span>
               </button>
             </li>
@@ -65,7 +65,7 @@ export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps)
 }
 
 /** 'CSE · FAC-101 · asha.rao@campus.test' */
-export function factsOf({ department, facultyId, email }: FoundPerson): string {
+export function personDetails({ department, facultyId, email }: FoundPerson): string {
   return [department, facultyId, email].filter(Boolean).join(' · ');
 }
 
@@ -79,7 +79,7 @@ export function PickedPerson({ person, onChange }: PickedPersonProps) {
       <div className="min-w-0 flex-1 basis-40">
         <p className="text-xl/tight font-semibold wrap-anywhere">{person.name}</p>
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">
-          <Facts>{factsOf(person)}</Facts>
+          <Dotted>{personDetails(person)}</Dotted>
         </p>
       </div>
       <Button variant="quiet" size="small" onClick={onChange} aria-label={t('change-person')}>

@@ -13,8 +13,8 @@ import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { useDeskComputer, useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
+import { Dotted } from '../../ui/dotted.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -166,12 +166,12 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
       <div className="min-w-0">
         <p className="font-medium">{session.device}</p>
         <p className="text-sm text-muted">
-          <Facts>
+          <Dotted>
             {session.address && <span className="break-all">{session.address}</span>}
             {session.isCurrent
               ? t('signed-in', { when: formatDateTime(session.signedInAt) })
               : t('last-used', { when: formatDateTime(session.lastActiveAt) })}
-          </Facts>
+          </Dotted>
         </p>
       </div>
       {session.isCurrent ? (

@@ -40,8 +40,8 @@ export function getLiveUntil(): number | null {
 export function updateConnection(change: Partial<ConnectionState>): void {
   const current = connectionState.get();
   const next = { ...current, ...change };
-  const [hears, heard] = [next, current].map((state) => toConnection(state) === 'connected');
-  if (hears !== heard) liveUntil = hears ? null : Date.now();
+  const [isLive, wasLive] = [next, current].map((state) => toConnection(state) === 'connected');
+  if (isLive !== wasLive) liveUntil = isLive ? null : Date.now();
   const changed =
     next.deviceOnline !== current.deviceOnline ||
     next.serverAnswers !== current.serverAnswers ||

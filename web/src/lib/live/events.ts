@@ -24,7 +24,7 @@ export type SocketUser = { id: string; role: string };
 
 const keyEvents = createEmitter<[KeyEvent]>();
 const keyListChanges = createEmitter<[]>();
-const campusChanges = createEmitter<[HeardChange]>();
+const campusChanges = createEmitter<[PendingChange]>();
 const codeRefusals = createEmitter<[CodeRefusal]>();
 const codesIssued = createEmitter<[CodeIssued]>();
 const codesVoided = createEmitter<[readonly CodesVoided[]]>();
@@ -70,7 +70,7 @@ export function takeInKey(key: Key): void {
 export const onKeyListChanged = keyListChanges.on;
 const readKeysAgain = keyListChanges.emit;
 /** The first event of a change of the campus. */
-export type HeardChange = {
+export type PendingChange = {
   about: CampusTopic;
   /** The campus's version after the change; undefined from an older server. */
   version: string | undefined;
@@ -81,7 +81,7 @@ export type HeardChange = {
 /** Calls back once for changes in quick succession. */
 export function onCampusChanged(
   about: CampusTopic,
-  listener: (change: HeardChange) => void,
+  listener: (change: PendingChange) => void,
 ): () => void {
   return campusChanges.on((change) => {
     if (change.about === about) listener(change);
@@ -93,22 +93,22 @@ export function onCampusChanged(
  * delay, in milliseconds, only older data are read again.
  */
 const settleMs = 250;
-const heard = new Map<CampusTopic, HeardChange>();
+const pending = new Map<CampusTopic, PendingChange>();
 
 function onCampusChange(change?: CampusChange): void {
   for (const about of change ? [change.about] : campusTopics) {
-    const earlier = heard.get(about);
+    const earlier = pending.get(about);
     const at = Date.now();
     const running = new Set(queryClient.getQueryCache().findAll({ fetchStatus: 'fetching' }));
-    heard.set(about, {
+    pending.set(about, {
       about,
       version: change?.version,
       mayBeStale: (query) => query.state.dataUpdatedAt <= at || running.has(query),
     });
     if (earlier) continue;
     setTimeout(() => {
-      const latest = heard.get(about);
-      heard.delete(about);
+      const latest = pending.get(about);
+      pending.delete(about);
       if (latest) campusChanges.emit(latest);
     }, settleMs);
   }

@@ -43,7 +43,7 @@ export async function importCards(
   const named: NamedCard[] = [];
   for (const row of rows) named.push(await readRow(row, hashCard));
   const plan = async (db: Connection) =>
-    planCards(named, await readCardFacts(db, named), file, file.signal);
+    planCards(named, await readStoredCards(db, named), file, file.signal);
   if (file.dryRun) return toImportResult((await plan(db)).rows, false, { columns });
   const { planned, deliveries } = await transact(db, async (tx) => {
     await tx.query('LOCK TABLE person_cards IN SHARE ROW EXCLUSIVE MODE');
@@ -90,14 +90,14 @@ type CardPlan = {
 
 type KnownCard = { id: string; hash: Buffer; userId: string; name: string; active: boolean };
 
-type CardFacts = {
+type StoredCards = {
   people: readonly { id: string; email: string; facultyId: string | null }[];
   cards: readonly KnownCard[];
 };
 
 async function planCards(
   named: readonly NamedCard[],
-  { people, cards }: CardFacts,
+  { people, cards }: StoredCards,
   selection: RowSelection,
   signal: AbortSignal,
 ): Promise<CardPlan> {
@@ -151,8 +151,8 @@ async function planCards(
 }
 
 /** Active people named in the file, their cards, and the owners of its cards. */
-async function readCardFacts(db: Connection, named: readonly NamedCard[]): Promise<CardFacts> {
-  const { rows: people } = await db.query<CardFacts['people'][number]>(
+async function readStoredCards(db: Connection, named: readonly NamedCard[]): Promise<StoredCards> {
+  const { rows: people } = await db.query<StoredCards['people'][number]>(
     `SELECT id, email, faculty_id AS "facultyId" FROM users
       WHERE ${isActive('users')}
         AND (lower(email) IN (SELECT lower(n) FROM unnest($1::text[]) AS n)

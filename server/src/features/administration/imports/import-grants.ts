@@ -59,8 +59,8 @@ export async function importGrants(
     emails: table.map(({ cells }) => cells.email ?? ''),
   };
   const plan = async (db: Database | Transaction): Promise<GrantPlan> => {
-    const facts = { ...(await readGrantFacts(db, named)), timezone, adminId: admin.id };
-    return planGrants(table, { ...facts, selection: file }, file.signal);
+    const input = { ...(await readGrantInput(db, named)), timezone, adminId: admin.id };
+    return planGrants(table, { ...input, selection: file }, file.signal);
   };
   if (file.dryRun) return toImportResult((await plan(db)).rows, false, { columns });
   const { result, recalled } = await transact(db, (tx) =>
@@ -132,7 +132,7 @@ type NewGrantRow = Omit<ExistingGrant, 'id'> & {
 
 type GrantPlan = { rows: ImportRow[]; added: NewGrantRow[] };
 
-type GrantFacts = {
+type GrantInput = {
   now: Date;
   timezone: string;
   /** Admins cannot give themselves access. */
@@ -145,24 +145,24 @@ type GrantFacts = {
 
 async function planGrants(
   table: readonly TableRow<GrantColumn>[],
-  facts: GrantFacts,
+  input: GrantInput,
   signal: AbortSignal,
 ): Promise<GrantPlan> {
   const plan: GrantPlan = { rows: [], added: [] };
   const lines = new Map<string, number>();
   const active = new Map<string, ExistingGrant[]>();
-  for (const grant of facts.grants) {
+  for (const grant of input.grants) {
     const pair = pairOf(grant);
     active.set(pair, [...(active.get(pair) ?? []), grant]);
   }
   for await (const row of iterateYielding(table, signal)) {
     const { keyNumber = '', email = '' } = row.cells;
     const name = [keyNumber, email].filter(Boolean).join(' · ');
-    if (isSkipped(facts.selection, row)) {
+    if (isSkipped(input.selection, row)) {
       plan.rows.push({ line: row.line, outcome: 'skipped', name, problems: [] });
       continue;
     }
-    const read = readGrant(row, facts);
+    const read = readGrant(row, input);
     const place = `${foldCase(keyNumber)} ${foldCase(email)}`;
     const earlier = lines.get(place);
     if (earlier === undefined) lines.set(place, row.line);
@@ -176,16 +176,16 @@ async function planGrants(
     const { keyId, userId, from, until, problems } = read;
     if (problems.length > 0 || keyId === null || userId === null) return 'refused';
     const isSame = ({ validFrom, validUntil }: ExistingGrant) =>
-      (from === null ? validFrom <= facts.now : validFrom.getTime() === from.getTime()) &&
+      (from === null ? validFrom <= input.now : validFrom.getTime() === from.getTime()) &&
       validUntil?.getTime() === until?.getTime();
     if (existing.some(isSame)) return 'unchanged';
-    const begun = existing.filter(({ validFrom }) => validFrom <= facts.now);
-    const replaces = from !== null && from > facts.now ? [] : begun.map(({ id }) => id);
+    const begun = existing.filter(({ validFrom }) => validFrom <= input.now);
+    const replaces = from !== null && from > input.now ? [] : begun.map(({ id }) => id);
     plan.added.push({
       keyId,
       userId,
       replaces,
-      validFrom: from ?? facts.now,
+      validFrom: from ?? input.now,
       validUntil: until,
     });
     return replaces.length > 0 ? 'update' : 'create';
@@ -202,7 +202,7 @@ type ReadGrant = {
 
 function readGrant(
   { cells, problems: structural }: TableRow<GrantColumn>,
-  { now, timezone, adminId, keys, people }: GrantFacts,
+  { now, timezone, adminId, keys, people }: GrantInput,
 ): ReadGrant {
   const { keyNumber = '', email = '' } = cells;
   const key = keys.get(foldCase(keyNumber));
@@ -252,10 +252,10 @@ type GrantColumn = keyof typeof grantColumns;
 type Named = { keyNumbers: readonly string[]; emails: readonly string[] };
 
 /** `now` is the database's clock. */
-async function readGrantFacts(
+async function readGrantInput(
   db: Connection,
   { keyNumbers, emails }: Named,
-): Promise<Pick<GrantFacts, 'now' | 'keys' | 'people' | 'grants'>> {
+): Promise<Pick<GrantInput, 'now' | 'keys' | 'people' | 'grants'>> {
   const keys = await findKeysByNumbers(db, keyNumbers);
   const { rows: people } = await db.query<{ id: string; email: string; mayBorrow: boolean }>(
     `SELECT id, email, ${takesKeys('users')} AS "mayBorrow" FROM users

@@ -54,13 +54,13 @@ export async function importKeys(
   const { columns } = table;
   const numbers = table.rows.map(({ cells }) => cells.keyNumber ?? '');
   const plan = async (db: Connection, existing: readonly ExistingKey[]) => {
-    const facts = {
+    const input = {
       existing: byNumber(existing),
       removed: await findRemovedNumbers(db, numbers),
       padded: await findPaddedNumbers(db, numbers),
       campus: await readCampus(db),
     };
-    return planKeys(table.rows, { ...facts, create, selection: file }, signal);
+    return planKeys(table.rows, { ...input, create, selection: file }, signal);
   };
   if (file.dryRun) {
     const existing = await findKeysByNumbers(deps.db, numbers);

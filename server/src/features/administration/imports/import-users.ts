@@ -69,8 +69,8 @@ export async function importUsers(
   };
   const plan = async (db: Connection, people: readonly ExistingUser[]) => {
     const campus = await readCampus(db);
-    const facts = { people, campus, create, newRole, selection: file, mailboxes: config.mailboxes };
-    return planUsers(rows, facts, signal);
+    const input = { people, campus, create, newRole, selection: file, mailboxes: config.mailboxes };
+    return planUsers(rows, input, signal);
   };
   if (file.dryRun) {
     const people = await findUsersByIdentifiers(db, identifiers);

@@ -52,7 +52,7 @@ type Decision =
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; problems: string[] };
 
-type KeyFacts = FileCampus & {
+type KeyPlanInput = FileCampus & {
   existing: ReadonlyMap<string, ExistingKey>;
   /** Deletion times of numbers that no active key has, by number. */
   removed: ReadonlyMap<string, Date>;
@@ -65,7 +65,7 @@ type RowOutcome = Omit<ImportRow, 'line' | 'name'>;
 
 export async function planKeys(
   table: readonly TableRow<KeyFileColumn>[],
-  { existing, removed, padded, selection, ...file }: KeyFacts,
+  { existing, removed, padded, selection, ...file }: KeyPlanInput,
   signal: AbortSignal,
 ): Promise<KeyPlan> {
   const plan: KeyPlan = { rows: [], creations: [], updates: [], unknown: [], created: [] };
@@ -105,19 +105,19 @@ export async function planKeys(
     if (decision.outcome === 'unchanged') return { outcome: 'unchanged', problems: [] };
     if (decision.outcome === 'refused') return { outcome: 'refused', problems: decision.problems };
     const all = [...age.warnings, ...warnings];
-    const told = {
+    const shared = {
       problems: [],
       ...(decision.outcome === 'update' && { changes: changesOf(decision.key) }),
       ...(all.length > 0 && { warnings: all }),
     };
-    if (age.isOutdated) return { outcome: 'outdated', ...told };
+    if (age.isOutdated) return { outcome: 'outdated', ...shared };
     if (decision.outcome === 'update') {
       plan.updates.push(decision.key);
-      return { outcome: 'update', ...told };
+      return { outcome: 'update', ...shared };
     }
     const { keyName, location, department } = decision.fields;
     plan.creations.push(decision.fields);
-    return { outcome: 'create', summary: [keyName, location, department].join(' · '), ...told };
+    return { outcome: 'create', summary: [keyName, location, department].join(' · '), ...shared };
   }
 
   function changesOf({ before, fields }: KeyUpdate): RowChange[] {

@@ -124,24 +124,24 @@ export async function planUsers(
     { isOutdated, warnings }: Age,
   ): Omit<ImportRow, 'line' | 'name' | 'problems'> => {
     const existing = byEmail.get(foldCase(fields.email));
-    const told = warnings.length > 0 ? { warnings } : {};
+    const shared = warnings.length > 0 ? { warnings } : {};
     if (!existing) {
-      if (isOutdated) return { outcome: 'outdated', ...told };
+      if (isOutdated) return { outcome: 'outdated', ...shared };
       if (fields.role === undefined) plan.withoutRole += 1;
       const person = { ...emptyPerson, role: newRole, ...fields };
       plan.creations.push(person);
       const { name, department, facultyId, phone } = person;
       const summary = [name, department, facultyId, phone].filter(Boolean).join(' · ');
-      return { outcome: 'create', summary, ...told };
+      return { outcome: 'create', summary, ...shared };
     }
     if (!isOutdated && fields.name !== undefined) plan.named.push(existing.id);
     // Keeps the case of the address.
     const after = changedBy(existing, fields);
     const changes = changesOf(existing, after);
     if (changes.length === 0) return { outcome: 'unchanged' };
-    if (isOutdated) return { outcome: 'outdated', changes, ...told };
+    if (isOutdated) return { outcome: 'outdated', changes, ...shared };
     plan.updates.push({ before: existing, after });
-    return { outcome: 'update', changes, ...told };
+    return { outcome: 'update', changes, ...shared };
   };
 
   for await (const row of iterateYielding(table, signal)) {

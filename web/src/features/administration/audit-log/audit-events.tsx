@@ -8,7 +8,7 @@ import { useCampus } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { formatDateTime, formatTime } from '../../../lib/format.ts';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { KeyLink, KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
 import { actionLabel, eventDetails, splitAtIds } from './event-text.ts';
 
@@ -54,7 +54,7 @@ function AuditRow({ event }: { event: AuditEntry }) {
       <p className="font-semibold">{actionLabel(event.action)}</p>
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          <Facts>
+          <Dotted>
             {actor ? <PersonLink id={actor.id}>{actor.name}</PersonLink> : t('not-signed-in')}
             {subject && subject.id !== actor?.id && (
               <span className="text-muted">
@@ -62,15 +62,15 @@ function AuditRow({ event }: { event: AuditEntry }) {
               </span>
             )}
             {key && <KeyNumber number={key.keyNumber} linkTo={key.id} />}
-          </Facts>
+          </Dotted>
         </p>
         {details.length > 0 && (
           <p className="text-sm wrap-anywhere text-muted">
-            <Facts>
+            <Dotted>
               {details.map((detail) => (
                 <Detail key={detail} text={detail} mentioned={event.mentioned ?? []} />
               ))}
-            </Facts>
+            </Dotted>
           </p>
         )}
       </div>

@@ -121,8 +121,8 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
             key={checked.said.create.length}
             result={checked.result}
             countText={countText}
-            left={checked.left}
-            onLeft={(left) => importing.setLeft(checked, left)}
+            deselected={checked.deselected}
+            onDeselect={(deselected) => importing.setDeselected(checked, deselected)}
           />
         </div>
       )}

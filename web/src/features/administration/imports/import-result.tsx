@@ -25,27 +25,27 @@ type ResultViewProps = {
   result: ImportResult;
   countText: (count: number) => string;
   /** Deselected lines, and the callback of the choice; without it nothing can be chosen. */
-  left?: ReadonlySet<number>;
-  onLeft?: (left: ReadonlySet<number>) => void;
+  deselected?: ReadonlySet<number>;
+  onDeselect?: (deselected: ReadonlySet<number>) => void;
 };
 
-export function ResultView({ result, countText, left = none, onLeft }: ResultViewProps) {
+export function ResultView({ result, countText, deselected = none, onDeselect }: ResultViewProps) {
   const [filter, setFilter] = useState(result.refused > 0 ? 'refused' : 'all');
   const rows = filter === 'all' ? result.rows : result.rows.filter((r) => r.outcome === filter);
   const changes = rows.filter(isChange).map(({ line }) => line);
-  const leftHere = changes.filter((line) => left.has(line)).length;
+  const deselectedHere = changes.filter((line) => deselected.has(line)).length;
   const choose = (lines: readonly number[], applies: boolean) => {
-    const changed = new Set(left);
+    const changed = new Set(deselected);
     for (const line of lines) {
       if (applies) changed.delete(line);
       else changed.add(line);
     }
-    onLeft?.(changed);
+    onDeselect?.(changed);
   };
-  const mayChoose = onLeft !== undefined && result.refused === 0;
+  const mayChoose = onDeselect !== undefined && result.refused === 0;
   return (
     <div className="flex flex-col gap-3">
-      <ResultNotice result={result} countText={countText} left={left} />
+      <ResultNotice result={result} countText={countText} deselected={deselected} />
       <SelectField
         label={t('show')}
         hideLabel
@@ -58,12 +58,15 @@ export function ResultView({ result, countText, left = none, onLeft }: ResultVie
         <div className="flex items-center gap-1">
           <SelectBox
             label={t('apply-all-rows')}
-            checked={leftHere === 0}
-            mixed={leftHere > 0 && leftHere < changes.length}
+            checked={deselectedHere === 0}
+            mixed={deselectedHere > 0 && deselectedHere < changes.length}
             onChange={(applies) => choose(changes, applies)}
           />
           <p role="status" className="text-sm">
-            {t('will-be-applied', { count: changes.length - leftHere, total: changes.length })}
+            {t('will-be-applied', {
+              count: changes.length - deselectedHere,
+              total: changes.length,
+            })}
           </p>
         </div>
       )}
@@ -71,7 +74,7 @@ export function ResultView({ result, countText, left = none, onLeft }: ResultVie
         key={filter}
         rows={rows}
         done={result.applied}
-        left={left}
+        deselected={deselected}
         onChoose={mayChoose ? (line, applies) => choose([line], applies) : null}
       />
     </div>
@@ -80,13 +83,13 @@ export function ResultView({ result, countText, left = none, onLeft }: ResultVie
 
 const none: ReadonlySet<number> = new Set();
 
-function ResultNotice({ result, countText, left = none }: ResultViewProps) {
+function ResultNotice({ result, countText, deselected = none }: ResultViewProps) {
   const { rows, unchanged, refused, applied } = result;
   const count = (outcome: RowOutcome) =>
-    rows.filter((row) => row.outcome === outcome && !left.has(row.line)).length;
+    rows.filter((row) => row.outcome === outcome && !deselected.has(row.line)).length;
   const created = count('create');
   const updated = count('update') + (applied ? 0 : count('outdated'));
-  const doubtful = rows.filter(({ line }) => left.has(line)).length;
+  const doubtful = rows.filter(({ line }) => deselected.has(line)).length;
   if (applied)
     return (
       <Notice tone="success" icon={<CircleCheck aria-hidden />}>
@@ -133,7 +136,7 @@ function filterOptions({ rows, created, updated, unchanged, refused }: ImportRes
   ];
 }
 
-function ResultRows({ rows, done, left, onChoose }: ResultRowsProps) {
+function ResultRows({ rows, done, deselected, onChoose }: ResultRowsProps) {
   const frame = useRef<HTMLElement>(null);
   const list = useVirtualizer({
     count: rows.length,
@@ -167,7 +170,7 @@ function ResultRows({ rows, done, left, onChoose }: ResultRowsProps) {
                 }
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <ResultRow row={row} done={done} left={left} onChoose={onChoose} />
+                <ResultRow row={row} done={done} deselected={deselected} onChoose={onChoose} />
               </li>
             )
           );
@@ -179,7 +182,7 @@ function ResultRows({ rows, done, left, onChoose }: ResultRowsProps) {
 
 type ResultRowProps = Omit<ResultRowsProps, 'rows'> & { row: ImportRow };
 
-function ResultRow({ row, done, left, onChoose }: ResultRowProps) {
+function ResultRow({ row, done, deselected, onChoose }: ResultRowProps) {
   const name = row.name || t('unnamed');
   const notes = notesOf(row);
   return (
@@ -189,7 +192,7 @@ function ResultRow({ row, done, left, onChoose }: ResultRowProps) {
           {isChange(row) && (
             <SelectBox
               label={t('apply-line', { line: row.line, name })}
-              checked={!left.has(row.line)}
+              checked={!deselected.has(row.line)}
               onChange={(applies) => onChoose(row.line, applies)}
             />
           )}
@@ -256,7 +259,7 @@ const keyboardFocusable = { tabIndex: 0 };
 type ResultRowsProps = {
   rows: readonly ImportRow[];
   done: boolean;
-  left: ReadonlySet<number>;
+  deselected: ReadonlySet<number>;
   onChoose: ((line: number, applies: boolean) => void) | null;
 };
 

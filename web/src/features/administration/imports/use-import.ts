@@ -43,7 +43,7 @@ export type CheckedImport = {
   file: TextFile;
   said: MappingOptions;
   result: ImportResult;
-  left: ReadonlySet<number>;
+  deselected: ReadonlySet<number>;
   error: string | null;
 };
 
@@ -76,8 +76,8 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
     attempt(
       async () => {
         const result = await send(file, { dryRun: true, ...said });
-        const left = new Set(result.rows.filter(isDoubtful).map(({ line }) => line));
-        setState({ step: 'checked', file, said, result, left, error: null });
+        const deselected = new Set(result.rows.filter(isDoubtful).map(({ line }) => line));
+        setState({ step: 'checked', file, said, result, deselected, error: null });
       },
       (cause) => {
         const columns = unknownColumns(cause);
@@ -117,12 +117,13 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
       check(file, { ...said, create: [...said.create, ...entries] }),
     giveRole: ({ file, said }: CheckedImport, newRole: NewPeopleRole) =>
       check(file, { ...said, newRole }),
-    setLeft: (checked: CheckedImport, left: ReadonlySet<number>) => setState({ ...checked, left }),
+    setDeselected: (checked: CheckedImport, deselected: ReadonlySet<number>) =>
+      setState({ ...checked, deselected }),
     apply: (checked: CheckedImport) =>
       attempt(
         async () => {
-          const { file, said, result: shown, left } = checked;
-          const lines = left.size > 0 ? { lines: linesToApply(checked) } : {};
+          const { file, said, result: shown, deselected } = checked;
+          const lines = deselected.size > 0 ? { lines: linesToApply(checked) } : {};
           const options = { dryRun: false, basis: shown.basis, ...said, ...lines };
           const result = await send(file, options);
           if (!result.applied) return setState({ ...checked, result, error: null });
@@ -148,8 +149,10 @@ function isDoubtful({ outcome, warnings = [] }: ImportResult['rows'][number]): b
   return outcome === 'outdated' || (outcome === 'create' && warnings.length > 0);
 }
 
-export function linesToApply({ result, left }: CheckedImport): number[] {
-  return result.rows.filter((row) => isChange(row) && !left.has(row.line)).map(({ line }) => line);
+export function linesToApply({ result, deselected }: CheckedImport): number[] {
+  return result.rows
+    .filter((row) => isChange(row) && !deselected.has(row.line))
+    .map(({ line }) => line);
 }
 
 function unknownColumns(cause: unknown): readonly NamedColumn[] | null {

@@ -15,13 +15,13 @@ import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
 import { KeyAccess } from '../../access/key-access.tsx';
-import { KeyFacts } from '../../keys/key-details.tsx';
+import { KeyFieldList } from '../../keys/key-details.tsx';
 import { KeyDue, KeyStatusPill, usePlaceOf } from '../../keys/key-parts.tsx';
 import { KeyHistory } from '../../keys/loan-history.tsx';
 import { keyQuery, useRefetchKeys } from '../../keys/queries.ts';
@@ -77,10 +77,10 @@ function KnownKey({ item }: { item: Key }) {
           </>
         }
         text={
-          <Facts>
+          <Dotted>
             <span className="font-medium text-ink">{item.keyName}</span>
             {placeOf(item)}
-          </Facts>
+          </Dotted>
         }
         actions={<OneKeyActions item={item} />}
       />
@@ -95,7 +95,7 @@ function KnownKey({ item }: { item: Key }) {
             <h2 id="key-details" className="mb-1 text-base font-semibold">
               {recordText('details')}
             </h2>
-            <KeyFacts item={item} />
+            <KeyFieldList item={item} />
           </Card>
           <KeyAccess item={item} heading="h2" className="card p-5" />
         </div>
@@ -134,10 +134,10 @@ function HolderCard({ item, onRefused }: HolderCardProps) {
           </p>
           {email && <p className="text-sm text-muted wrap-anywhere">{email}</p>}
           <p className="mt-1 text-sm text-muted">
-            <Facts>
+            <Dotted>
               {recordText('since', { when: formatDateTime(item.takenAt) })}
               <KeyDue item={item} />
-            </Facts>
+            </Dotted>
           </p>
         </div>
         <div className="ml-auto">

@@ -4,7 +4,7 @@ import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type ComponentProps, memo, type Ref, useRef } from 'react';
 import { usePrinting } from '../../../lib/hooks.ts';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useVirtualRows, virtualizeAbove } from '../../../ui/virtual-list.tsx';
 import { SelectBox } from '../selection.tsx';
@@ -173,11 +173,11 @@ const KeyTableRow = memo((props: KeyTableRowProps) => {
         <p className="font-medium">{item.keyName}</p>
         <p className="text-sm text-muted">{item.location}</p>
         <p className="text-sm text-muted @5xl:hidden">
-          <Facts>
+          <Dotted>
             <span className="@4xl:hidden">{item.department}</span>
             {categoryLabel(item.category)}
             {blockLabel(item.block)}
-          </Facts>
+          </Dotted>
         </p>
       </td>
       <td className={`p-3 wrap-anywhere ${departmentClassName}`}>{item.department}</td>

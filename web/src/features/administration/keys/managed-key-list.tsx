@@ -6,7 +6,7 @@ import { KeyRound, SearchX } from 'lucide-react';
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import { useMediaQuery } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
@@ -165,11 +165,11 @@ const ManagedKeyCard = memo((props: ManagedKeyProps) => {
       <p className="text-sm text-muted">{item.location}</p>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-1.5">
         <p className="min-w-0 text-sm text-muted">
-          <Facts>
+          <Dotted>
             {item.department}
             {categoryLabel(item.category)}
             {blockLabel(item.block)}
-          </Facts>
+          </Dotted>
         </p>
         <div className="-mr-2.5 ml-auto">
           <KeyActions item={item} {...handlers} />

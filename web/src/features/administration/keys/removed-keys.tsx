@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { Archive } from 'lucide-react';
 import { api, call } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { Card, EmptyState } from '../../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
@@ -78,11 +78,11 @@ export function RemovedKeyPage({ removed }: { removed: RemovedKey }) {
         list={<Link to="/dashboard/admin/keys/removed">{t('removed-keys')}</Link>}
         title={<KeyNumber number={key.keyNumber} className="text-4xl leading-10" />}
         text={
-          <Facts>
+          <Dotted>
             <span className="font-medium text-ink">{key.keyName}</span>
             {placeOf(key)}
             {removedText(removed)}
-          </Facts>
+          </Dotted>
         }
       />
       <Card className="min-w-0">

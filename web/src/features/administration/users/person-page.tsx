@@ -20,7 +20,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Card, TitledCard } from '../../../ui/page.tsx';
 import { PhoneLink } from '../../../ui/phone-link.tsx';
@@ -75,7 +75,7 @@ export function PersonPage() {
           {data.refusedBy.length > 0 && <Refused id={id} by={data.refusedBy} />}
           <PersonKeys holder={user} loans={data.openLoans} onRefused={() => void refetch()} />
           <PersonIncidents userId={id} heading="h2" className="card p-5" />
-          <PersonFacts user={user} />
+          <PersonFieldList user={user} />
           <PersonSessions user={user} lastActiveAt={data.lastActiveAt} />
           {data.failedMails.length > 0 && <FailedMails mails={data.failedMails} />}
           {user.role !== 'visitor' && <PersonRights user={user} />}
@@ -152,10 +152,10 @@ function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
                 {loan.keyName}
               </p>
               <p className="text-sm text-muted tabular-nums">
-                <Facts>
+                <Dotted>
                   {recordText('since', { when: formatDateTime(loan.takenAt) })}
                   <KeyDue item={loan} />
-                </Facts>
+                </Dotted>
               </p>
             </div>
             {isOverdue(loan, now) && <Reminder loan={{ ...loan, holder }} onRefused={onRefused} />}
@@ -166,8 +166,8 @@ function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
   );
 }
 
-function PersonFacts({ user }: { user: ManagedUser }) {
-  const facts: (readonly [label: string, value: ReactNode])[] = [
+function PersonFieldList({ user }: { user: ManagedUser }) {
+  const fields: (readonly [label: string, value: ReactNode])[] = [
     [
       fieldText('department'),
       needsConfirmedDepartment(user)
@@ -185,7 +185,7 @@ function PersonFacts({ user }: { user: ManagedUser }) {
   return (
     <TitledCard title={recordText('details')} className="min-w-0">
       <dl className="mt-2 divide-y divide-line">
-        {facts.map(([label, value]) => (
+        {fields.map(([label, value]) => (
           <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
             <dt className="min-w-28 text-sm leading-6 text-muted">{label}</dt>
             <dd className="flex-1 basis-32 font-medium wrap-anywhere">{value ?? '–'}</dd>
@@ -232,10 +232,10 @@ function FailedMails({ mails }: { mails: UserOverview['failedMails'] }) {
           <li key={failedAt + subject} className="py-2.5">
             <p className="font-medium wrap-anywhere">{subject}</p>
             <p className="text-sm wrap-anywhere text-muted">
-              <Facts>
+              <Dotted>
                 {formatDateTime(failedAt)}
                 {reason}
-              </Facts>
+              </Dotted>
             </p>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { initialsOf } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
 import { boxOfAll, SelectBox } from '../selection.tsx';
 import {
@@ -161,10 +161,10 @@ export function UserCards({ users, selectedIds, onSelect, ...actions }: UsersTab
               {user.department}
             </p>
             <p>
-              <Facts>
+              <Dotted>
                 {t('keys-out', { count: user.openLoans })}
                 {t('sessions', { count: user.sessions })}
-              </Facts>
+              </Dotted>
             </p>
             <p>{t('last-login-at', { when: lastLoginText(user) })}</p>
           </div>

@@ -11,7 +11,7 @@ import { homeOf, storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TitledCard } from '../../../ui/page.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
@@ -153,10 +153,10 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
               <span className="min-w-0 flex-1 basis-40 text-xl wrap-anywhere">
                 <KeyDetailsLink item={item} />
                 <span className="block text-sm text-muted">
-                  <Facts>
+                  <Dotted>
                     {item.keyName}
                     {storageLocationText(item, desks)}
-                  </Facts>
+                  </Dotted>
                   <span className="block">
                     <KeyHolder item={item} mine={false} />
                   </span>

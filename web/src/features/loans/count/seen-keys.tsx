@@ -10,7 +10,7 @@ import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { TitledCard } from '../../../ui/page.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useChange } from '../../../ui/use-change.ts';
@@ -86,10 +86,10 @@ function Hooks({ keyIds, seen, ticked, onChange }: HooksProps) {
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   <KeyNumber number={item.keyNumber} className="text-lg" />
                   <span className="block text-sm text-muted">
-                    <Facts>
+                    <Dotted>
                       {storageLocationText(item, desks)}
                       {item.keyName}
-                    </Facts>
+                    </Dotted>
                   </span>
                 </span>
               </label>
@@ -126,11 +126,11 @@ function Scans({ scans, onRemove }: ScansProps) {
                 t('no-key-tag')
               )}
               <span className="block text-sm text-muted">
-                <Facts>
+                <Dotted>
                   {scan.byHand && t('by-hand')}
                   {scan.by.name}
                   {formatTime(Date.parse(scan.at))}
-                </Facts>
+                </Dotted>
               </span>
             </span>
             <ActionButton

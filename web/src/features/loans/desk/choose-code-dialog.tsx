@@ -7,7 +7,7 @@ import { ApiError, api, call } from '../../../lib/api.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 
 const shapeNames = { request: 'request', return: 'return', batch: 'batch-return' } as const;
@@ -59,10 +59,10 @@ function ChoiceButton({ choice, number, onChoose }: ChoiceButtonProps) {
           {number}
         </span>
         <span>
-          <Facts>
+          <Dotted>
             {place}
             {details && t(shapeNames[details.shape])}
-          </Facts>
+          </Dotted>
         </span>
       </span>
       <KeyNumber number={headingOf(choice)} className="block text-3xl" />

@@ -81,7 +81,7 @@ export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogP
         <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
           <div>
             <KeyHeading {...shown} />
-            <LargeHook spot={shown} />
+            <LargeHook place={shown} />
           </div>
           {shown.takenBy && (
             <div className="border-y border-line py-3 text-muted">

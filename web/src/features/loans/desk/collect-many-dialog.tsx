@@ -11,7 +11,7 @@ import { useLastNonNull } from '../../../lib/hooks.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
@@ -147,7 +147,7 @@ type RefusedKeysProps = { tried: readonly Tried[]; now: readonly Key[] | undefin
  * undone or the key went out again, is among them.
  */
 function RefusedKeys({ tried, now }: RefusedKeysProps) {
-  const seen = tried.map((one) => asTold(one, now));
+  const seen = tried.map((one) => corrected(one, now));
   const out = seen.filter(({ isBack }) => !isBack).length;
   return (
     <>
@@ -167,7 +167,7 @@ function RefusedKeys({ tried, now }: RefusedKeysProps) {
 }
 
 /** The outcome for a key by the key list, which also covers a lost answer. */
-function asTold(one: Tried, now: readonly Key[] | undefined): Tried {
+function corrected(one: Tried, now: readonly Key[] | undefined): Tried {
   if (!one.outcome)
     return changeOf(one.item, now)?.isBack
       ? { ...one, isBack: true, message: t('back-by-now') }
@@ -177,16 +177,16 @@ function asTold(one: Tried, now: readonly Key[] | undefined): Tried {
 }
 
 function KeyLine({ item, text }: { item: Key; text: string }) {
-  const spot = storageLocationText(item, useDesks());
+  const place = storageLocationText(item, useDesks());
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5">
       <KeyNumber number={item.keyNumber} className="min-w-28 text-xl" />
       <span className="min-w-0 flex-1 basis-56">
         <span className="block font-medium wrap-anywhere">{item.keyName}</span>
         <span className="block text-sm text-muted wrap-anywhere">{text}</span>
-        {spot && (
+        {place && (
           <span className="block text-lg/snug font-semibold wrap-anywhere">
-            <Facts>{spot}</Facts>
+            <Dotted>{place}</Dotted>
           </span>
         )}
       </span>

@@ -49,7 +49,7 @@ export function ConfirmReturnDialog({ step, flow, ...dialog }: ConfirmReturnDial
       {({ details, notice }) => (
         <>
           <KeyHeading {...details} />
-          <ReturnFacts details={details} />
+          <ReturnedKeys details={details} />
           {details.item && <ConditionNotice item={details.item} />}
           {details.choice === 'confirm' && <OfflineNotice />}
           {details.choice === 'nothing' && (
@@ -76,7 +76,7 @@ export function ConfirmReturnDialog({ step, flow, ...dialog }: ConfirmReturnDial
   );
 }
 
-function ReturnFacts({ details }: { details: ReturnDetails }) {
+function ReturnedKeys({ details }: { details: ReturnDetails }) {
   return (
     <dl className="divide-y divide-line border-y border-line">
       <Fact name={details.choice === 'confirm' ? keyText('taken-by') : t('code-of')}>

@@ -12,7 +12,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { useConnection } from '../../../lib/live/connection.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { formatSince, KeyDetailsLink } from '../../keys/key-parts.tsx';
@@ -72,7 +72,7 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
               key={key._id}
               head={<KeyDetailsLink item={key} stretched />}
               name={key.takenBy?.disputed ? t('recorded-with', key.takenBy) : t('earlier-hand-out')}
-              spot={storageLocationText(key, desks)}
+              place={storageLocationText(key, desks)}
               end={key.takenAt && t('out-since', { since: formatSince(key.takenAt) })}
             />
           ))}
@@ -85,7 +85,7 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
               key={`${code.userId} ${code.keyIds[0]}`}
               head={<KeyNumber number={numberOf(code, all)} />}
               name={code.personName}
-              spot={storageLocationText(keyOf(code, all) ?? {}, desks)}
+              place={storageLocationText(keyOf(code, all) ?? {}, desks)}
               end={t(code.type === 'key-request' ? 'takes-it' : 'brings-it-back')}
             />
           ))}
@@ -98,7 +98,7 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
               key={key._id}
               head={<KeyDetailsLink item={key} stretched />}
               name={key.takenBy?.name ?? handoverText('unknown-user')}
-              spot={storageLocationText(key, desks)}
+              place={storageLocationText(key, desks)}
               end={
                 key.takenAt &&
                 t(key.recalledAt ? 'recalled-out-since' : 'out-since', {
@@ -194,15 +194,15 @@ function Rows({ title, label, children }: RowsProps) {
   );
 }
 
-function Row({ head, name, spot, end }: RowProps) {
+function Row({ head, name, place, end }: RowProps) {
   return (
     <li className="relative flex flex-wrap items-baseline gap-x-4 py-2.5">
       <span className="min-w-28 text-xl wrap-anywhere">{head}</span>
       <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
         {name}
-        {spot && (
+        {place && (
           <span className="block text-lg/snug font-semibold">
-            <Facts>{spot}</Facts>
+            <Dotted>{place}</Dotted>
           </span>
         )}
       </span>
@@ -221,7 +221,7 @@ type FigureProps = {
 
 type RowsProps = { title: string; label: string; children: ReactNode };
 
-type RowProps = { head: ReactNode; name: string; spot: string; end: ReactNode };
+type RowProps = { head: ReactNode; name: string; place: string; end: ReactNode };
 
 type DeskFigures = {
   out: number;

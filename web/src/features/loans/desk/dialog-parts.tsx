@@ -20,7 +20,7 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import type { TagNotice } from './handover.ts';
@@ -154,14 +154,17 @@ function sizeFor(keyNumber: string): string {
 }
 
 type LargeHookProps = {
-  spot: StorageLocation;
+  place: StorageLocation;
   layAtDeskId?: string | undefined;
 };
 
 /** Where a key belongs, large enough to read across the counter. Empty if unknown. */
-export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
+export function LargeHook({ place, layAtDeskId }: LargeHookProps) {
   const desks = useDesks();
-  const { label, text } = linesOf(layAtDeskId ? { ...spot, awayDeskId: layAtDeskId } : spot, desks);
+  const { label, text } = linesOf(
+    layAtDeskId ? { ...place, awayDeskId: layAtDeskId } : place,
+    desks,
+  );
   if (!text) return null;
   return (
     <p className="mt-4 flex items-start gap-3 rounded-control bg-accent-soft px-4 py-3 text-accent">
@@ -174,7 +177,7 @@ export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
             text.length <= 16 ? 'text-4xl/tight' : 'text-3xl/tight',
           )}
         >
-          <Facts>{text}</Facts>
+          <Dotted>{text}</Dotted>
         </span>
       </span>
     </p>
@@ -182,14 +185,14 @@ export function LargeHook({ spot, layAtDeskId }: LargeHookProps) {
 }
 
 /** The hook, after its desk if that is another one. For a key away from home, its current place. */
-function linesOf(spot: StorageLocation, desks: Desks | null): { label: string; text: string } {
-  if (desks && awayFrom(spot, desks))
-    return { label: t('not-on-hook'), text: storageLocationText(spot, desks) };
-  if (retiredHomeOf(spot)) return { label: t('no-hook'), text: storageLocationText(spot, desks) };
-  const home = desks && homeOf(spot, desks);
+function linesOf(place: StorageLocation, desks: Desks | null): { label: string; text: string } {
+  if (desks && awayFrom(place, desks))
+    return { label: t('not-on-hook'), text: storageLocationText(place, desks) };
+  if (retiredHomeOf(place)) return { label: t('no-hook'), text: storageLocationText(place, desks) };
+  const home = desks && homeOf(place, desks);
   return {
     label: t(home && home !== desks.here ? 'home' : 'hook'),
-    text: storageLocationText(spot, desks),
+    text: storageLocationText(place, desks),
   };
 }
 

@@ -12,8 +12,8 @@ import { fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { FormDialog } from '../../../ui/edit-dialog.tsx';
-import { Facts } from '../../../ui/facts.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useCurrentKey } from '../../keys/queries.ts';
@@ -110,10 +110,10 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
       <div>
         <KeyHeading {...loan.key} />
         <p className="mt-3 text-muted">
-          <Facts>
+          <Dotted>
             {loan.holderName}
             {dueText(loan.dueAt, serverNow(), timezone)}
-          </Facts>
+          </Dotted>
         </p>
       </div>
       {offered && offered.choices.length > 0 && (

@@ -20,20 +20,20 @@ export async function handOut(wanted: HandOut): Promise<KeyHandover> {
   const signal = answerTimeout();
   if ('text' in wanted) {
     const body = { qrData: wanted.text, ...proofs };
-    const { key, requestingUser, ...facts } = (await call(api.scanRequest, { body, signal })).data;
+    const { key, requestingUser, ...rest } = (await call(api.scanRequest, { body, signal })).data;
     const { id, name, email = '' } = requestingUser;
     const person = { id, name, email, department: null, facultyId: null };
-    return remember({ ...handedOut(key, person), ...facts, overrideReason });
+    return remember({ ...handedOut(key, person), ...rest, overrideReason });
   }
   const { item, person, cardText } = wanted;
   const to = cardText ? { cardText } : { holderId: person.id, identifiedBy: 'desk' as const };
   const body = { keyId: item._id, ...to, ...proofs };
   try {
     // The key's number may have changed since it was chosen.
-    const { key, ...facts } = (await call(api.lendKey, { body, signal })).data;
+    const { key, ...rest } = (await call(api.lendKey, { body, signal })).data;
     const { awayDeskId: layAtDeskId, notSeenSince: wasNotSeenSince } = item;
     const was = { layAtDeskId, wasNotSeenSince };
-    return remember({ ...handedOut(key, person), ...was, ...facts, overrideReason });
+    return remember({ ...handedOut(key, person), ...was, ...rest, overrideReason });
   } catch (cause) {
     const key = await keyIfDone(cause, item, (now) => isHandedOut(now, person));
     return { ...handedOut(key, person), repeated: true };
@@ -44,12 +44,12 @@ export async function handOut(wanted: HandOut): Promise<KeyHandover> {
 export async function takeBack(wanted: TakeBack): Promise<KeyHandover> {
   const { item, text } = wanted;
   try {
-    const { key, originalUser, ...facts } = await sendTakeBack(wanted);
+    const { key, originalUser, ...rest } = await sendTakeBack(wanted);
     return remember<KeyHandover>({
       kind: text === undefined ? 'collected' : 'returned',
       ...back(key, item),
       personName: originalUser.name,
-      ...facts,
+      ...rest,
     });
   } catch (cause) {
     if (!item?.loanId) throw cause;
@@ -95,7 +95,7 @@ export async function takeBackBatch(qrData: string): Promise<HandoverResult> {
     loanIds: keys.map(({ loanId }) => loanId),
     holderNames: keys.flatMap(({ holderName }) => holderName ?? []),
     versions: keys.map(({ version }) => version),
-    spots: Object.fromEntries(keys.map((key) => [key.keyNumber, locationOf(key)])),
+    places: Object.fromEntries(keys.map((key) => [key.keyNumber, locationOf(key)])),
     waiting: Object.fromEntries(waiting),
     at: data.processedAt,
     repeated: data.repeated,

@@ -40,7 +40,7 @@ test('a line names key, holder, guard, desk and hook', () => {
       guardName: 'R. Singh',
       deskId: 'e'.repeat(24),
       deskName: 'Main Desk',
-      spot: { hook: 'Cabinet 2 · 14' },
+      place: { hook: 'Cabinet 2 · 14' },
       at: '2026-01-05T09:00:00.000Z',
     },
   ]);

@@ -9,7 +9,7 @@ import { useCampusTimezone } from '../../../lib/config.ts';
 import { untilText } from '../../../lib/due.ts';
 import { StatusPill } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { DisputedPill, KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { settledText, undoneText } from '../../keys/loan-item.tsx';
@@ -48,7 +48,7 @@ export type LogEntry = {
   settled?: LoggedHandover['settled'];
   fromPaper?: true | undefined;
   /** Where the key belongs; empty for a batch. */
-  spot: StorageLocation;
+  place: StorageLocation;
   at: string;
 };
 
@@ -102,7 +102,8 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
     ...(line.some(({ disputed }) => disputed) && { disputed: true }),
     settled: line.find(({ settled }) => settled)?.settled,
     ...(fromPaper && { fromPaper }),
-    spot: line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
+    place:
+      line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
     at,
   };
   return [entry];
@@ -118,7 +119,7 @@ type LogEntryItemProps = {
 };
 
 export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryItemProps) {
-  const { kind, spot, guardName, deskName, at, undone, disputed, settled, fromPaper } = entry;
+  const { kind, place, guardName, deskName, at, undone, disputed, settled, fromPaper } = entry;
   const undoables = useUndoables(entry).filter(({ keyId }) => !movedOn.includes(keyId));
   const desks = useDesks();
   const timezone = useCampusTimezone();
@@ -136,15 +137,15 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
           {item ? <KeyDetailsLink item={item} stretched /> : <KeyNumber number={head} />}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          <Facts>{below}</Facts>
+          <Dotted>{below}</Dotted>
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          <Facts>
-            {storageLocationText(spot, desks)}
+          <Dotted>
+            {storageLocationText(place, desks)}
             {fromPaper && t('from-paper')}
             {guardName && t('by', { name: guardName })}
             {desks && deskName && t('at-desk', { desk: deskName })}
-          </Facts>
+          </Dotted>
         </p>
       </div>
       <div className="flex flex-col items-end gap-1">

@@ -28,7 +28,7 @@ import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { keysQuery } from '../../keys/queries.ts';
@@ -221,8 +221,11 @@ function Waiting({ outcome }: { outcome: HandoverResult }) {
 
 /** The other desk to which any of the keys belongs; a retired desk always counts as another. */
 function otherHome(outcome: HandoverResult, desks: Desks | null): Desk | undefined {
-  const spots = outcome.kind === 'batch-returned' ? Object.values(outcome.spots ?? {}) : [outcome];
-  const homes = spots.map((spot) => retiredHomeOf(spot) ?? (desks && homeElsewhere(spot, desks)));
+  const places =
+    outcome.kind === 'batch-returned' ? Object.values(outcome.places ?? {}) : [outcome];
+  const homes = places.map(
+    (place) => retiredHomeOf(place) ?? (desks && homeElsewhere(place, desks)),
+  );
   return homes.find((home) => home !== null) ?? undefined;
 }
 
@@ -244,7 +247,7 @@ function HandoverResultText({ outcome, left, corrections, home }: HandoverResult
         key={outcome.at}
         keyNumbers={outcome.keyNumbers}
         corrections={corrections}
-        spots={outcome.spots ?? {}}
+        places={outcome.places ?? {}}
         undoables={undoablesOf(outcome)}
         step={step}
       />
@@ -265,7 +268,7 @@ function HandoverResultText({ outcome, left, corrections, home }: HandoverResult
   return (
     <>
       <KeyHeading keyNumber={outcome.keyNumber} />
-      {takenOut ? <HandOutPlace outcome={outcome} /> : <LargeHook spot={homeLocation(outcome)} />}
+      {takenOut ? <HandOutPlace outcome={outcome} /> : <LargeHook place={homeLocation(outcome)} />}
       {step}
       <div className="mt-5 border-t border-line pt-4 wrap-anywhere">
         <p className="text-lg/snug font-medium">{outcome.keyName}</p>
@@ -300,7 +303,7 @@ function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
           {t('was-recorded-at', { desk: recorded.name })}
         </Notice>
       ) : (
-        <LargeHook spot={outcome} layAtDeskId={outcome.layAtDeskId} />
+        <LargeHook place={outcome} layAtDeskId={outcome.layAtDeskId} />
       )}
       {outcome.wasNotSeenSince && (
         <NotSeenText since={outcome.wasNotSeenSince} isHandedOver className="mt-4" />
@@ -312,12 +315,12 @@ function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
 type BatchKeysProps = {
   keyNumbers: readonly string[];
   corrections: readonly (Correction | null)[];
-  spots: Readonly<Record<string, StorageLocation>>;
+  places: Readonly<Record<string, StorageLocation>>;
   undoables: readonly Undoable[];
   step: ReactNode;
 };
 
-function BatchKeys({ keyNumbers, corrections, spots, undoables, step }: BatchKeysProps) {
+function BatchKeys({ keyNumbers, corrections, places, undoables, step }: BatchKeysProps) {
   const desks = useDesks();
   const [only, ...others] = keyNumbers;
   const [correction] = corrections;
@@ -327,7 +330,7 @@ function BatchKeys({ keyNumbers, corrections, spots, undoables, step }: BatchKey
     ) : (
       <>
         <KeyHeading keyNumber={only} />
-        <LargeHook spot={homeLocation(spots[only] ?? {})} />
+        <LargeHook place={homeLocation(places[only] ?? {})} />
         {step}
       </>
     );
@@ -361,7 +364,9 @@ function BatchKeys({ keyNumbers, corrections, spots, undoables, step }: BatchKey
                 </span>
               ) : (
                 <span className="block text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
-                  <Facts>{storageLocationText(homeLocation(spots[keyNumber] ?? {}), desks)}</Facts>
+                  <Dotted>
+                    {storageLocationText(homeLocation(places[keyNumber] ?? {}), desks)}
+                  </Dotted>
                 </span>
               )}
               {undoable && !said && (

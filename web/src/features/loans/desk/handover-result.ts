@@ -49,8 +49,8 @@ export type KeyHandover = StorageLocation &
     recordedAtDeskId?: string | undefined;
   };
 
-export function shownKeyOf({ _id: keyId, keyNumber, keyName, location, version, ...spot }: Key) {
-  const { deskId, hook, awayDeskId } = spot;
+export function shownKeyOf({ _id: keyId, keyNumber, keyName, location, version, ...place }: Key) {
+  const { deskId, hook, awayDeskId } = place;
   return { keyId, keyNumber, keyName, location, version, deskId, hook, awayDeskId };
 }
 
@@ -70,7 +70,7 @@ type BatchReturn = {
   versions?: readonly number[] | undefined;
   at: string;
   repeated?: true | undefined;
-  spots?: Readonly<Record<string, StorageLocation>>;
+  places?: Readonly<Record<string, StorageLocation>>;
   waiting?: Readonly<Record<string, Waiting>>;
 };
 
@@ -165,7 +165,7 @@ export function batchWith(batch: BatchReturn, isKept: (index: number) => boolean
     loanIds: batch.loanIds && kept(batch.loanIds),
     holderNames: batch.holderNames && kept(batch.holderNames),
     versions: batch.versions && kept(batch.versions),
-    spots: only(batch.spots, keyNumbers),
+    places: only(batch.places, keyNumbers),
     waiting: only(batch.waiting, keyNumbers),
   };
 }

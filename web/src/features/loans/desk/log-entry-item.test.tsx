@@ -17,7 +17,7 @@ const returned = {
   guardId: null,
   deskId: null,
   deskName: null,
-  spot: {},
+  place: {},
 };
 
 test.each([

@@ -62,7 +62,7 @@ test('what was undone of a batch is not counted, hung up or waited for', () => {
     keyNumbers: ['101', '102', '103'],
     loanIds: ['a', 'b', 'c'],
     versions: [4, 4, 4],
-    spots: { 101: { hook: 'A-1' }, 102: { hook: 'A-2' } },
+    places: { 101: { hook: 'A-1' }, 102: { hook: 'A-2' } },
     waiting: { 101: { waiting: 1 }, 102: { waiting: 2 } },
     at,
   };

@@ -20,7 +20,7 @@ import { updateQueryData } from '../../../lib/query-client.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { PhoneLink } from '../../../ui/phone-link.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
@@ -171,10 +171,10 @@ function OverdueRow({ loan, now, children }: OverdueRowProps) {
         )}
         {(home || key.hook) && (
           <p className="hidden text-sm print:block">
-            <Facts>
+            <Dotted>
               {home?.name}
               {key.hook && t('hook', { hook: key.hook })}
-            </Facts>
+            </Dotted>
           </p>
         )}
       </div>

@@ -19,7 +19,7 @@ import { forgetDraft, keepDraft, keptDraft } from '../../../lib/kept-draft.ts';
 import { ActionButton, OfflineNotice, OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
@@ -279,11 +279,11 @@ function RecordedLine({ line, keys, busy, onUndo }: RecordedLineProps) {
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold wrap-anywhere">{keyNumber}</p>
         <p className="text-sm text-muted wrap-anywhere">
-          <Facts>
+          <Dotted>
             {row.person?.name}
             {t('was-out', { time: textOf(row.out) })}
             {row.back && t('was-back', { time: textOf(row.back) })}
-          </Facts>
+          </Dotted>
         </p>
         {(dispute || contradiction) && (
           <p role="status" className="text-sm font-medium text-overdue wrap-anywhere">
@@ -321,10 +321,10 @@ function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
           <li key={line.id} className="py-2">
             <p className="font-semibold wrap-anywhere">{line.key.keyNumber}</p>
             <p className="text-sm text-muted wrap-anywhere">
-              <Facts>
+              <Dotted>
                 {line.person.name}
                 {waitingTimesText(line, timezone)}
-              </Facts>
+              </Dotted>
             </p>
           </li>
         ))}

@@ -10,11 +10,11 @@ import { useNow } from '../../../lib/clock.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { formatSince, KeyDue } from '../../keys/key-parts.tsx';
-import { factsOf } from '../../people/person-picker.tsx';
+import { personDetails } from '../../people/person-picker.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { CollectDialogs, useCollectAction } from './desk-collect.tsx';
 import { DeskDialog, LateFor } from './dialog-parts.tsx';
@@ -45,7 +45,7 @@ export function PersonDialog({ step, flow, keys, onLend, ...dialog }: PersonDial
           <div className="flex items-center gap-4">
             <Avatar name={person.name} />
             <p className="min-w-0 text-muted wrap-anywhere">
-              <Facts>{factsOf(person)}</Facts>
+              <Dotted>{personDetails(person)}</Dotted>
             </p>
           </div>
           {!onLend && (
@@ -91,10 +91,10 @@ function KeysOut({ person, keys, flow }: KeysOutProps) {
               <KeyNumber number={item.keyNumber} className="text-xl" />
               <p className="font-medium wrap-anywhere">{item.keyName}</p>
               <p className="text-sm text-muted">
-                <Facts>
+                <Dotted>
                   {item.takenAt && keyText('since', { when: formatSince(item.takenAt) })}
                   {!isOverdue(item, now) && <KeyDue item={item} />}
-                </Facts>
+                </Dotted>
                 <LateFor item={item} />
               </p>
             </div>

@@ -154,13 +154,13 @@ function toRememberedEntry(
       keyNumbers,
       keyName: '',
       holderName: [...new Set(holderNames)].join(', '),
-      spot: {},
+      place: {},
     };
   }
   const { kind, keyId, keyNumber, keyName, personName: holderName } = outcome;
   const { deskId, hook } = keys?.find(({ _id }) => _id === keyId) ?? {};
-  const spot = { deskId, hook };
-  return { ...entry, kind, keyIds: [keyId], keyNumbers: [keyNumber], keyName, holderName, spot };
+  const place = { deskId, hook };
+  return { ...entry, kind, keyIds: [keyId], keyNumbers: [keyNumber], keyName, holderName, place };
 }
 
 type DeskSession = { deskId: string | null; outcomes: readonly HandoverResult[] };

@@ -14,7 +14,7 @@ import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
@@ -112,10 +112,10 @@ function TaggedKeyDialog({ item, onLend, ...dialog }: TaggedKeyDialogProps) {
         <>
           <div>
             <KeyHeading {...shown} />
-            <LargeHook spot={shown} />
+            <LargeHook place={shown} />
           </div>
           <p className="text-muted">
-            <Facts>{t('in-block', shown)}</Facts>
+            <Dotted>{t('in-block', shown)}</Dotted>
           </p>
           {shown.description && <p>{shown.description}</p>}
           <WhereNow item={shown} />
@@ -194,7 +194,7 @@ function ScanTagDialog({ obstacle, busy, onClose }: StepDialogProps) {
       {({ needed, notice }) => (
         <>
           <KeyHeading {...needed.key} />
-          {needed.spot && <LargeHook spot={needed.spot} />}
+          {needed.spot && <LargeHook place={needed.spot} />}
           <p className="flex gap-2.5 text-lg/snug font-medium text-pretty wrap-anywhere">
             <Tag aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
             {t('hold-up-tag', needed.holder)}
@@ -214,7 +214,7 @@ function RefusedDialog({ flow, obstacle, ...dialog }: StepDialogProps) {
         <>
           <div>
             <KeyHeading {...key} />
-            {spot && <LargeHook spot={spot} />}
+            {spot && <LargeHook place={spot} />}
           </div>
           <PersonLine label={t('asked-for-by')} name={holder.name} />
           <VerdictNotice verdict={verdict} />
@@ -301,7 +301,7 @@ function ScanErrorDialog({ flow, ...dialog }: StepDialogProps) {
               <KeyHeading keyNumber={key.keyNumber} keyName={key.keyName} />
             </div>
           )}
-          {used && <UsedCodeFacts used={used} />}
+          {used && <UsedCodeDetails used={used} />}
           {loan && (
             <div className="mt-5 border-t border-line pt-4">
               <PersonLine label={keyText('taken-by')} name={loan.personName}>
@@ -316,13 +316,13 @@ function ScanErrorDialog({ flow, ...dialog }: StepDialogProps) {
 }
 
 /** What a used code did and where its keys have been since; at most five keys of a batch. */
-function UsedCodeFacts({ used }: { used: UsedCode }) {
+function UsedCodeDetails({ used }: { used: UsedCode }) {
   const { type, person, usedAt } = used;
   const { data: now } = useQuery(keysQuery);
   const keys = used.keys
-    .map((told) => {
-      const key = now?.find(({ _id }) => _id === told.keyId);
-      return key && key.version > told.version ? usedCodeKey(used, key) : told;
+    .map((answered) => {
+      const key = now?.find(({ _id }) => _id === answered.keyId);
+      return key && key.version > answered.version ? usedCodeKey(used, key) : answered;
     })
     .sort((one, other) => Number(other.undone ?? false) - Number(one.undone ?? false));
   const [only, ...others] = keys;
@@ -341,7 +341,7 @@ function UsedCodeFacts({ used }: { used: UsedCode }) {
           when: formatSince(usedAt),
         })}
       </p>
-      {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since, undone, ...spot }) => (
+      {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since, undone, ...place }) => (
         <p key={keyId}>
           {!isSingle && (
             <>
@@ -351,7 +351,10 @@ function UsedCodeFacts({ used }: { used: UsedCode }) {
           {undone && !allUndone && `${t('not-returned-after-all')} `}
           {holder
             ? t.rich('has-it', { ...bold, name: holder.name, ...sinceIfKnown(since) })
-            : t('rests', { ...deskIfNamed(restsAtOtherDesk(spot, desks)), ...sinceIfKnown(since) })}
+            : t('rests', {
+                ...deskIfNamed(restsAtOtherDesk(place, desks)),
+                ...sinceIfKnown(since),
+              })}
         </p>
       ))}
       {keys.length > maxUsedKeys && (

@@ -2,7 +2,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/incidents';
 import { SearchX } from 'lucide-react';
 import { useMemo } from 'react';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { KeyDetailsLink, KeyStatusPill } from '../../keys/key-parts.tsx';
 import { FoundKey } from './condition-notice.tsx';
 import { FoundKeys, FoundNotes } from './found-notes.tsx';
@@ -34,10 +34,10 @@ export function ReportedKeys({ all, found }: ReportedKeysProps) {
               <span className="min-w-0 flex-1 basis-40 text-xl wrap-anywhere">
                 <KeyDetailsLink item={item} />
                 <span className="block text-sm text-muted">
-                  <Facts>
+                  <Dotted>
                     {item.keyName}
                     {item.hook}
-                  </Facts>
+                  </Dotted>
                 </span>
               </span>
               <KeyStatusPill item={item} mine={false} />

@@ -38,7 +38,7 @@ import { useUser } from '../../../lib/session.ts';
 import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { SearchField } from '../../../ui/filters.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
@@ -492,7 +492,7 @@ function NotHere({ all, term, onPick }: Pick<KeyPickerProps, 'all' | 'onPick'> &
         <div key={item._id} className="mt-1 flex flex-wrap items-center gap-x-3 text-ink">
           <p className="wrap-anywhere">
             <KeyNumber number={item.keyNumber} /> {item.keyName}:{' '}
-            <Facts>{item.takenBy ? t('has-it', item.takenBy) : placeText(item, desks)}</Facts>
+            <Dotted>{item.takenBy ? t('has-it', item.takenBy) : placeText(item, desks)}</Dotted>
           </p>
           {!item.takenBy && (
             <Button

@@ -5,11 +5,11 @@ import type { AccessInput } from '../decide-access.ts';
 
 /**
  * Facts in which rules often meet: few keys, people and groups, times at the borders of windows, and
- * weeks in which clocks change. The same seed gives the same facts.
+ * weeks in which clocks change. The same seed gives the same inputs.
  */
-export function* randomFacts(count: number, seed: number): Generator<AccessInput> {
+export function* randomInputs(count: number, seed: number): Generator<AccessInput> {
   const random = randomFrom(seed);
-  for (let made = 0; made < count; made += 1) yield makeFacts(random);
+  for (let made = 0; made < count; made += 1) yield makeInput(random);
 }
 
 export const timezones = ['Asia/Kolkata', 'Europe/Berlin', 'Australia/Lord_Howe'] as const;
@@ -31,7 +31,7 @@ const keys = {
 } as const;
 const times = ['00:00', '06:00', '08:15', '18:00', '22:30'] as const;
 
-function makeFacts(random: Random): AccessInput {
+function makeInput(random: Random): AccessInput {
   const at = makeMoment(random);
   const [firstKey, secondKey] = keys.key;
   return {

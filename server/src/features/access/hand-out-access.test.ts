@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const timezone = 'Asia/Kolkata';
 
-/** The same facts by looking at every row of the campus. */
+/** The same input, found by looking at every row of the campus. */
 function scan(
   campus: CampusRows,
   { keyId, personId, at }: { keyId: string; personId: string; at: Date },
@@ -75,7 +75,7 @@ function scan(
     .filter((one) => one.graceUntil && one.graceUntil <= at)
     .map((one) => ({ grace: one.graceUntil?.getTime() ?? 0, number: numberOf(one.keyId) }))
     .sort((a, b) => a.grace - b.grace || (a.number < b.number ? -1 : 1));
-  const facts: AccessInput = {
+  const input: AccessInput = {
     at,
     timezone,
     key: pick(key, ['id', 'keyNumber', 'level', 'department', 'category', 'block']),
@@ -90,7 +90,7 @@ function scan(
     visitor: null,
     overdueKeyNumber: noKeysWhileOverdue ? (overdue?.number ?? null) : null,
   };
-  return { facts, grantId: grant?.id ?? null };
+  return { input, grantId: grant?.id ?? null };
 }
 
 function named(
@@ -135,11 +135,11 @@ function pick<T, K extends keyof T>(row: T, names: readonly K[]): Pick<T, K> {
 /** What was gathered, less the rules that concern another key or person. */
 function deciding(gathered: GatheredAccess | null): GatheredAccess | null {
   if (!gathered) return null;
-  const { facts } = gathered;
-  const rules = facts.rules.filter(
-    (rule) => isAboutKey(rule, facts.key) && isForPerson(rule, facts),
+  const { input } = gathered;
+  const rules = input.rules.filter(
+    (rule) => isAboutKey(rule, input.key) && isForPerson(rule, input),
   );
-  return { ...gathered, facts: { ...facts, rules } };
+  return { ...gathered, input: { ...input, rules } };
 }
 
 test('one statement gathers what a look at every row finds, now and at any moment before', async () => {
@@ -159,7 +159,7 @@ test('one statement gathers what a look at every row finds, now and at any momen
             const now = await gatherAccess(db, question, policy);
             if (!now) throw new Error('Nothing was gathered');
             expect(deciding(now)).toEqual(
-              scan(campus, { ...question, at: now.facts.at }, noKeysWhileOverdue),
+              scan(campus, { ...question, at: now.input.at }, noKeysWhileOverdue),
             );
             expect(deciding(await gatherPastAccess(db, { ...question, at }, policy))).toEqual(
               scan(campus, { ...question, at }, noKeysWhileOverdue),
