@@ -466,7 +466,7 @@ export type StoredMessage = {
   link: string | null;
 };
 
-/** Renders a stored message for a reader at this moment. */
+/** Renders a stored message for a reader at this moment (`text-is-no-protocol`). */
 export function contentOf(stored: StoredMessage, now: Date, language = 'en'): MessageContent {
   const { template, facts, title, message: words, link } = stored;
   if (template === null || words !== null)

@@ -20,7 +20,7 @@ import { type AccessDeps, announceRecalled, changeAccess, restateRecalls } from 
 /**
  * Stores a sponsor's answer about a visitor, which they may change at any time. Only the latest
  * question can be answered, and only by the sponsor. A refusal recalls the visitor's keys and
- * notifies the desk and the admins (`visitors`).
+ * notifies the desk and the admins (`sponsors-word`).
  * @throws VISITOR_NOT_FOUND, ANSWERED_OFTEN
  */
 export async function answerVisitor(

@@ -200,7 +200,7 @@ export async function watchCampus(db: Database, log: FastifyBaseLogger): Promise
   return watchVersioned(() => readCampus(db), { name: 'campus', log });
 }
 
-/** Call it after a committed change of the lists or desks: notifies every process and page. */
+/** Call it after a committed change of lists or desks: notifies all processes (`live-campus`). */
 export async function announceCampus({ campus, publisher }: AnnounceDeps): Promise<void> {
   await campus.refresh();
   publisher.campusChanged('lists');

@@ -10,6 +10,7 @@ import type { Connection, Database, Transaction } from '../../db/client.ts';
 
 export type CurrentSettings = Pick<Watched<SecuritySettings>, 'current' | 'refresh' | 'stop'>;
 
+/** `live-settings` */
 export async function watchSettings(
   db: Database,
   log: FastifyBaseLogger,

@@ -9,7 +9,7 @@ import type { Connection, Database, Transaction } from '../../db/client.ts';
 import { campusDays } from '../../db/schema.ts';
 import { type KeyRow, presentKey } from '../keys/index.ts';
 
-/** Calendar and due rules, kept in memory so that a hand-out need not read them. */
+/** Calendar and due rules, kept in memory so that a hand-out need not read them (`live-due`). */
 export type CurrentDue = {
   calendar(): Calendar;
   /** In force, newest first for the same scope. */

@@ -187,7 +187,7 @@ async function storeFigures(tx: Transaction, { id, deskId }: Pick<Place, 'id' | 
 
 /**
  * Disputes a shift in the caller's name: ends it and all others that began by PIN, since the same
- * person may have started those, removes the PIN and notifies the admins, once.
+ * person may have started those, removes the PIN and notifies the admins, once (`duty-not-me`).
  */
 export async function disputeDuty(
   { db, publisher, due }: Deps,

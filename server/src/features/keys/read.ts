@@ -44,7 +44,7 @@ export async function filterKeys(
 
 /**
  * Finds an active key by id or tag code.
- * @throws KEY_NOT_FOUND; for the desk KEY_RETIRED
+ * @throws KEY_NOT_FOUND; for the desk KEY_RETIRED (`retired-tag`)
  */
 export async function readKey(
   db: Connection,

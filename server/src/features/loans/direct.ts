@@ -51,6 +51,7 @@ export async function takeDirectly(
 
 type DirectTake = Proofs & Omit<DeskPlace, 'desks'> & { keyId: string };
 
+/** `through-the-desk` */
 function requireDesk(deps: HandoverDeps, caller: User): void {
   if (!isDesk(caller.role) && !deps.selfService) throw appError('USE_THE_DESK');
 }

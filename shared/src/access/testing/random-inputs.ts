@@ -4,7 +4,7 @@ import { type NamedRule, ruleEffects } from '../access-rule.ts';
 import type { AccessInput } from '../decide-access.ts';
 
 /**
- * Facts in which rules often meet: few keys, people and groups, times at the borders of windows, and
+ * Inputs in which rules often meet: few keys, people and groups, times at the borders of windows, and
  * weeks in which clocks change. The same seed gives the same inputs.
  */
 export function* randomInputs(count: number, seed: number): Generator<AccessInput> {
