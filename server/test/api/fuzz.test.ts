@@ -76,6 +76,7 @@ test.each(routes)(
   '%s takes or clearly refuses whatever it is sent, and a refusal changes nothing',
   async (_name, route) => {
     let admin = await campus.person('admin');
+    let before = await fingerprint();
     const inputs = fc.tuple(
       inputsFor(route.params, ids),
       inputsFor(route.query, ids),
@@ -83,13 +84,14 @@ test.each(routes)(
     );
     await fc.assert(
       fc.asyncProperty(inputs, async (input) => {
-        const before = await fingerprint();
         const answer = await call(admin, route, input);
         expect(answer.status, answer.text).toBeLessThan(500);
+        if (answer.status < 400 && route.method === 'GET') return;
         if (answer.status < 400) {
           // It may have ended the caller's session, or tightened the limits.
           await relaxLimits(campus.databaseUrl);
           admin = await campus.person('admin');
+          before = await fingerprint();
           return;
         }
         const refusal = JSON.parse(answer.text);

@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { giveKey, requestCode } from '../../../test/handovers.ts';
+import { giveKey } from '../../../test/handovers.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { openPushService, type PushService } from './testing/push-service.ts';
@@ -55,18 +55,14 @@ async function subscriptionsOf({ user }: TestClient): Promise<number> {
 }
 
 describe('one person’s subscriptions', () => {
-  test('are ten at most, so that 1,700 of them cost a handover ten deliveries', async () => {
+  test('are ten at most, so that a hundred of them cost a handover ten deliveries', async () => {
     const before = await pushes('delivered');
-    // Before the attempts, which also use up the requests of a minute.
-    const { qrText } = await requestCode(asha, (await campus.key()).id);
-    const attempts = Array.from({ length: 1_700 }, (_, at) => `many-${at}`);
-    while (attempts.length > 0)
-      await Promise.all(attempts.splice(0, 100).map((path) => subscribe(asha, path)));
+    await Promise.all(Array.from({ length: 100 }, (_, at) => subscribe(asha, `many-${at}`)));
     expect(await subscriptionsOf(asha)).toBe(10);
-    await guard.get(api.scanRequest, { body: { qrData: qrText } });
+    await handOver();
     await expect.poll(async () => (await pushes('delivered')) - before, patiently).toBe(10);
     expect(service.received).toHaveLength(10);
-  }, 90_000);
+  });
 
   test('lose the one that came longest ago; one sent again is the newest', async () => {
     for (let at = 0; at < 10; at += 1) await subscribe(asha, `b-${at}`);

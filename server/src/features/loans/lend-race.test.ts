@@ -5,7 +5,7 @@ import { lend } from '../../../test/lending.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 
-const rounds = 40;
+const rounds = 10;
 const crowd = 6;
 let desks: TestClient[];
 let faculty: TestClient[];
