@@ -57,7 +57,7 @@ try {
   logProcess('info', `${productName} is ready at ${running.address}`, { version });
   if (running.held) logProcess('info', describeHeld(running.held));
   if (config.isLocal && !config.servesThisMachineAlone)
-    logProcess('info', 'DEMO_SIGN_IN=open: whoever reaches this address signs in as anybody');
+    logProcess('info', 'DEMO_SIGN_IN=open: anyone who reaches this address signs in as any person');
 } catch (error) {
   fail(`${config.productName} could not start: ${rootMessage(error as Error)}`);
 }

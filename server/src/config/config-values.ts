@@ -107,8 +107,7 @@ export const hostNames = listOf(
     .toLowerCase(),
 );
 
-const domains =
-  'must be domains such as example.edu, separated by commas, or * alone for everybody';
+const domains = 'must be domains such as example.edu, separated by commas, or * alone for everyone';
 
 /** The value of the provider's `hd` claim. */
 export const hostedDomain = z

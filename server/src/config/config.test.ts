@@ -65,7 +65,7 @@ describe('without any setting', () => {
 
 describe('a local instance', () => {
   const line = (name: string, address: string) =>
-    `${name}: ${address} reaches beyond this machine, but a local installation asks for no password. Set KEYDESK_ENV=pro, or DEMO_SIGN_IN=open to let everybody in as anybody.`;
+    `${name}: ${address} reaches beyond this machine, but a local installation asks for no password. Set KEYDESK_ENV=pro, or DEMO_SIGN_IN=open to let everyone in as anybody.`;
 
   test.each([
     ['HOST', '0.0.0.0', '0.0.0.0'],
@@ -230,7 +230,7 @@ describe.each(['dev', 'pro'])('%s', (KEYDESK_ENV) => {
     };
     const unsaid = { ...deployed, ...mailboxes, SIGN_IN_DOMAINS: '', KEYDESK_ENV };
     expect(faultsOf(unsaid)).toEqual([
-      `SIGN_IN_DOMAINS: is required when KEYDESK_ENV is ${KEYDESK_ENV} without GOOGLE_HOSTED_DOMAIN; * admits everybody`,
+      `SIGN_IN_DOMAINS: is required when KEYDESK_ENV is ${KEYDESK_ENV} without GOOGLE_HOSTED_DOMAIN; * admits everyone`,
     ]);
     expect(readConfig({ ...unsaid, [name]: value })).toMatchObject({ signInDomains });
   });
@@ -269,8 +269,7 @@ const postgres =
   'must look like postgres://user:password@host:5432/keydesk, with # / ? % @ in the password percent-encoded';
 const proxies =
   'must be IP addresses, ranges such as 10.0.0.0/8, or the words loopback, linklocal, uniquelocal, separated by commas';
-const domains =
-  'must be domains such as example.edu, separated by commas, or * alone for everybody';
+const domains = 'must be domains such as example.edu, separated by commas, or * alone for everyone';
 const pushHosts = 'must be host names such as push.example.org, separated by commas';
 
 describe('a bad value is one line that says what it must be', () => {

@@ -237,7 +237,7 @@ function exposureErrors({ HOST: host, PUBLIC_URL: url }: Variables): string[] {
     .filter(([, address]) => address && !isLoopback(address))
     .map(
       ([name, address]) =>
-        `${name}: ${address} reaches beyond this machine, but a local installation asks for no password. Set KEYDESK_ENV=pro, or DEMO_SIGN_IN=open to let everybody in as anybody.`,
+        `${name}: ${address} reaches beyond this machine, but a local installation asks for no password. Set KEYDESK_ENV=pro, or DEMO_SIGN_IN=open to let everyone in as anybody.`,
     );
 }
 
@@ -253,7 +253,7 @@ function missingSettings(given: Variables, environment: string): string[] {
   // Otherwise every Google account in the world could become faculty.
   if (!given.GOOGLE_HOSTED_DOMAIN && !given.SIGN_IN_DOMAINS)
     errors.push(
-      `SIGN_IN_DOMAINS: is required when KEYDESK_ENV is ${environment} without GOOGLE_HOSTED_DOMAIN; * admits everybody`,
+      `SIGN_IN_DOMAINS: is required when KEYDESK_ENV is ${environment} without GOOGLE_HOSTED_DOMAIN; * admits everyone`,
     );
   if (URL.canParse(url) && new URL(url).protocol === 'http:')
     errors.push('PUBLIC_URL: must be an https address');

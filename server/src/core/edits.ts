@@ -20,7 +20,7 @@ type Edit = {
 };
 
 /**
- * Checks that nobody else has changed the edited version (`seen-version`); the editor's own changes
+ * Checks that no one else has changed the edited version (`seen-version`); the editor's own changes
  * are no conflict. The caller must have locked the row.
  * @throws STALE with the stored version in the details
  */
@@ -32,7 +32,7 @@ export async function requireSeen(
   if (shown === undefined || (since <= shown && shown <= current.version)) return;
   // After a restore, the version may never have been stored, and have no editor.
   const { rows } = await tx.query<{ since: number | null; name: string; at: Date; now: Date }>(
-    `SELECT last.since, coalesce(u.name, 'Somebody') AS name, coalesce(last.at, now()) AS at, now()
+    `SELECT last.since, coalesce(u.name, 'Someone') AS name, coalesce(last.at, now()) AS at, now()
        FROM ${table} e,
             LATERAL (
               SELECT NULL::int AS since, e.changed_by AS by, e.changed_at AS at

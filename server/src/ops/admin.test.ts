@@ -43,7 +43,7 @@ const policy = {
 };
 let subjects = 0;
 
-/** Signs in with an identity that nobody has seen, from a provider that vouches for this address. */
+/** Signs in with a new identity, from a provider that vouches for this address. */
 function signInAnew(email: string, issuer = 'https://new-provider.test') {
   subjects += 1;
   const subject = `newly-${subjects}`;
@@ -133,7 +133,7 @@ describe('link', () => {
     const [first, second, third] = people.map(({ user }) => user);
     const { user: other } = await campus.person();
     const { said, code } = await admin('link', '--issuer', old, '--days', '7');
-    expect(said).toContain(`Everybody known by ${old} (3) may sign in with a new identity, once`);
+    expect(said).toContain(`Everyone known by ${old} (3) may sign in with a new identity, once`);
     expect(code).toBe(0);
     await signInAnew(first?.email ?? '');
     await signInAnew(second?.email ?? '');
@@ -147,7 +147,7 @@ describe('link', () => {
   test('names the providers that are known when asked for another', async () => {
     const { user } = await campus.person('faculty', { issuer: 'https://known.test' });
     const { failure, code } = await admin('link', '--issuer', 'https://unknown.test');
-    expect(failure).toContain('Nobody is known by https://unknown.test.');
+    expect(failure).toContain('No one is known by https://unknown.test.');
     expect(failure).toContain(`${user.issuer} (1)`);
     expect(code).toBe(1);
   });
@@ -191,7 +191,7 @@ describe('grant-admin', () => {
 
   test('says what to do about somebody who is not known', async () => {
     const { failure, code } = await admin('grant-admin', 'nobody@campus.test');
-    expect(failure).toContain('Nobody here is known as nobody@campus.test.');
+    expect(failure).toContain('No one here is known as nobody@campus.test.');
     expect(failure).toContain('Let them sign in once and run this again');
     expect(code).toBe(1);
   });
@@ -217,7 +217,7 @@ describe('end-sessions', () => {
   test('signs everybody out', async () => {
     const [asha, ravi] = [await campus.person(), await campus.person('security')];
     const { said } = await admin('end-sessions', '--all');
-    expect(said).toMatch(/^Everybody is signed out: \d+ sessions ended\.\n$/);
+    expect(said).toMatch(/^Everyone is signed out: \d+ sessions ended\.\n$/);
     expect((await asha.call(api.checkAuth)).status).toBe(401);
     expect((await ravi.call(api.checkAuth)).status).toBe(401);
   });

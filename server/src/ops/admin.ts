@@ -27,19 +27,19 @@ import { withEnvironmentDatabase } from './environment-database.ts';
 
 const usage = `
 npm run admin -- link PERSON
-    For 15 minutes, whoever signs in with PERSON's address is PERSON, once: for somebody whose
-    provider now tells another identity, and is refused as 'address-of-another'.
+    For 15 minutes, the next sign-in with PERSON's address is PERSON: for someone whose provider
+    now has another identity for them, and who is refused as 'address-of-another'.
 npm run admin -- link --issuer ISSUER [--days DAYS]
-    The same for everybody who is known by the provider ISSUER, once each, for 14 days (1 to 60):
-    after the campus changed its provider. Until then an address is all that it takes to be its
-    person, admins included: only when the new provider gives no address to somebody else.
+    The same for everyone known by the provider ISSUER, once each, for 14 days (1 to 60): after
+    the campus changed its provider. Until then an address is enough to be its person, admins
+    included: use it only if the new provider gives no address to someone else.
 npm run admin -- link --cancel
-    Takes back every such permission that was not used.
+    Takes back all such permissions that were not used.
 npm run admin -- grant-admin PERSON
-    Makes somebody who is known an admin.
+    Makes a known person an admin.
 npm run admin -- end-sessions PERSON
 npm run admin -- end-sessions --all
-    Signs somebody, or everybody, out everywhere; live connections end within seconds.
+    Signs one person, or everyone, out everywhere; live connections end within seconds.
 npm run admin -- send-messages
 npm run admin -- hold-messages
     Lets the mails, pushes and reminders go that wait in a restored copy, once it is what people
@@ -91,7 +91,7 @@ function parseAction(args: string[]): Action {
       const days = Number(values.days ?? 14);
       if (!(Number.isInteger(days) && days >= 1 && days <= 60))
         throw usageError('--days is a whole number from 1 to 60.');
-      return (db) => linkEverybodyOf(db, values.issuer ?? '', days);
+      return (db) => linkEveryoneOf(db, values.issuer ?? '', days);
     }
     case 'link cancel':
       return cancelLinks;
@@ -139,28 +139,28 @@ async function requirePerson(db: Database, named: string): Promise<User> {
     : await findPerson(db, named);
   if (!person)
     throw new Error(
-      `Nobody here is known as ${named}. PERSON is the e-mail address or the id of somebody who has signed in, or was imported.`,
+      `No one here is known as ${named}. PERSON is the e-mail address or the id of someone who has signed in, or was imported.`,
     );
   return person;
 }
 
-/** Links everybody who signed in with a provider that the campus no longer uses. */
-async function linkEverybodyOf(db: Database, issuer: string, days: number): Promise<string> {
+/** Links everyone who signed in with a provider that the campus no longer uses. */
+async function linkEveryoneOf(db: Database, issuer: string, days: number): Promise<string> {
   const userIds = await listUserIdsByIssuer(db, issuer);
   if (userIds.length === 0) {
     const known = [...(await countUsersByIssuer(db))].map(
       ([name, people]) => `${name} (${people})`,
     );
     throw new Error(
-      `Nobody is known by ${issuer}. ${known.length > 0 ? `Providers and their people: ${known.join(', ')}.` : 'Nobody has signed in yet.'}`,
+      `No one is known by ${issuer}. ${known.length > 0 ? `Providers and their people: ${known.join(', ')}.` : 'No one has signed in yet.'}`,
     );
   }
   const until = await transact(db, (tx) =>
     allowLinking(tx, { userIds, minutes: days * minutesOfDay }),
   );
   return [
-    `Everybody known by ${issuer} (${userIds.length}) may sign in with a new identity, once, until ${until.toISOString()}.`,
-    'Until then whoever has the address of one of them at the new provider is that person.',
+    `Everyone known by ${issuer} (${userIds.length}) may sign in with a new identity, once, until ${until.toISOString()}.`,
+    'Until then a person with the address of one of them at the new provider is that person.',
     'npm run admin -- link --cancel takes back what was not used.',
   ].join('\n');
 }
@@ -203,7 +203,7 @@ async function grantAdmin(db: Database, named: string, defaultTimezone: string):
   return result;
 }
 
-/** Signs one person out everywhere; everybody with null. */
+/** Signs one person out everywhere; everyone with null. */
 export async function endSessions(db: Database, named: string | null): Promise<string> {
   if (named === null) {
     const ended = await transact(db, async (tx) => {
@@ -215,7 +215,7 @@ export async function endSessions(db: Database, named: string | null): Promise<s
       });
       return sessions;
     });
-    return `Everybody is signed out: ${ended} sessions ended.`;
+    return `Everyone is signed out: ${ended} sessions ended.`;
   }
   const { id, email } = await requirePerson(db, named);
   await transact(db, async (tx) => {

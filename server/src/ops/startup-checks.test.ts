@@ -57,7 +57,7 @@ test('an installation that does not say who may sign in does not start', async (
   };
   const complaints = await refusalOf(deployed);
   expect(complaints.map((line) => JSON.parse(line).msg)).toEqual([
-    'SIGN_IN_DOMAINS: is required when KEYDESK_ENV is pro without GOOGLE_HOSTED_DOMAIN; * admits everybody',
+    'SIGN_IN_DOMAINS: is required when KEYDESK_ENV is pro without GOOGLE_HOSTED_DOMAIN; * admits everyone',
   ]);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -258,7 +258,7 @@ test('a version that never was is refused', async () => {
   const { status, body } = await save(meera, { name: 'Asha Rao', version: version + 7 });
   expect({ status, message: body.message }).toEqual({
     status: 409,
-    message: expect.stringMatching(/^Somebody changed this/),
+    message: expect.stringMatching(/^Someone changed this/),
   });
 });
 
