@@ -25,7 +25,7 @@ export async function buildMarkedWeb(): Promise<Map<string, string>> {
   );
 }
 
-/** It makes the sign-in page and what browsers store, which nobody visits here. */
+/** It makes the sign-in page and what browsers store, which no one visits here. */
 function isFinish(plugin: PluginOption): boolean {
   return !!plugin && 'name' in plugin && plugin.name === 'keydesk:finish-build';
 }

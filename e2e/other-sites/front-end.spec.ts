@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { test } from '../harness/test.ts';
 
-/** A page of nobody in particular. */
+/** A page of no one in particular. */
 async function openFrontEnd() {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');

@@ -24,7 +24,7 @@ const everyDay = [...weekdays, 6, 7];
 
 /**
  * A laser lab for people who were trained and a master key for guards, both keys of their own, so that
- * all others stay free for everybody.
+ * all others stay free for everyone.
  */
 export function demoAccess({ users, desks }: DemoDesks, now: Date): DemoAccess {
   const idOf = (email: string) => {

@@ -55,7 +55,7 @@ function withVersions({ keys }: Campus, loans: readonly LoanRow[]): KeyTableRow[
   return keys.map((key) => ({ ...key, version: 1 + (changes.get(key.id) ?? 0) }));
 }
 
-/** Everybody signs in on each day they come to the desk or work there, and at their last login. */
+/** Everyone signs in on each day they come to the desk or work there, and at their last login. */
 function demoSignIns(people: readonly UserRow[], loans: readonly LoanRow[]): SignInRow[] {
   const firstVisits = new Map<string, SignInRow>();
   for (const { holderId, handedBy, takenAt } of loans)

@@ -4,7 +4,7 @@ import type { UserRow } from '../test/factories/users.ts';
 import type { Campus } from './campus.ts';
 import type { Random } from './random.ts';
 
-/** How often somebody comes to the desk, and for which keys. */
+/** How often someone comes to the desk, and for which keys. */
 export type Habits = {
   readonly person: UserRow;
   readonly keenness: number;
@@ -42,7 +42,7 @@ function habitsOf(campus: Campus, person: UserRow): Habits {
   };
 }
 
-/** The department whose keys somebody mostly takes. */
+/** The department whose keys someone mostly takes. */
 function keyDepartmentOf({ role, department }: UserRow): string {
   if (role === 'security') return 'COMMON';
   if (role === 'admin') return 'ADMIN';
@@ -63,7 +63,7 @@ function sample<T>(random: Random, items: readonly T[], count: number): T[] {
   });
 }
 
-/** Somebody who had joined by then; the keener, the likelier. */
+/** Someone who had joined by then; the keener, the likelier. */
 export function pickBorrower(random: Random, habits: readonly Habits[], moment: Date): Habits {
   return random.pickWeighted(habits, ({ person, keenness }) =>
     person.createdAt < moment ? keenness : 0,

@@ -144,7 +144,7 @@ const usualMinutes = new Map<string, readonly number[]>([
 ]);
 const otherMinutes = [45, 60, 90, 150];
 
-/** Somebody uses a room; they come to the desk at `from`, in minutes of `day`. */
+/** Someone uses a room; they come to the desk at `from`, in minutes of `day`. */
 type Stay = {
   readonly day: CampusDay;
   readonly from: number;

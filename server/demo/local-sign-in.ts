@@ -35,7 +35,7 @@ type LocalSignInOptions = {
   readonly mails?: LocalMails;
 };
 
-/** Where the mails are that nobody was sent. */
+/** Where the mails are that no one was sent. */
 type LocalMails = {
   /** The newest first. */
   readonly list: () => Promise<readonly LocalMail[]>;
@@ -101,7 +101,7 @@ export async function addLocalSignIn(
 
 /**
  * The query with which the browser comes back. The code is the address itself: it need not be secret
- * where everybody may be anybody, and without the state of its transaction it opens no session.
+ * where everyone may be anybody, and without the state of its transaction it opens no session.
  */
 function answerOf(state: string, { email, name }: TypedAddress): URLSearchParams {
   return new URLSearchParams({ state, code: email, name });

@@ -40,7 +40,7 @@ test('reading calls never carry a body', () => {
     });
 });
 
-/** Words of field names that hold what nobody may guess. */
+/** Words of field names that hold what no one may guess. */
 const secretWords =
   /^(tokens?|bearer|secrets?|pins?|passwords?|hash|qr|otp|nonce|cookies?|credentials?|signature)$/;
 

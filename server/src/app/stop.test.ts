@@ -75,7 +75,7 @@ async function waitingForLocks(): Promise<number> {
 }
 
 test('SIGTERM in the middle of handovers: each is answered and kept, then the process is gone', async () => {
-  // Somebody is there already, so that no demo data are loaded.
+  // Someone is there already, so that no demo data are loaded.
   const security = await insertUser(db, { role: 'security' });
   const keys = await Promise.all(Array.from({ length: 4 }, () => insertKey(db)));
   const { url, child, stopped, ready } = await runProgram({ DATABASE_URL: database.url });

@@ -10,7 +10,7 @@ export const apiReferencePath = '/api/docs';
 type ApiReference = {
   title: string;
   version: string;
-  /** Throws unless the caller may read the reference; without it everybody may. */
+  /** Throws unless the caller may read the reference; without it everyone may. */
   authorize?: (request: FastifyRequest) => Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export async function serveApiReference(
 
 type Paths = Record<string, Record<string, object>>;
 
-/** Describes the routes when somebody first asks: that takes half as long as a start. */
+/** Describes the routes when someone first asks: that takes half as long as a start. */
 function openApiDocument(info: { title: string; version: string }) {
   let paths: Paths | undefined;
   return {

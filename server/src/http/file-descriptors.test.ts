@@ -17,7 +17,7 @@ const patiently = { timeout: 60_000 };
 async function startWithFiles(maxFiles: number) {
   const database = await createTestDatabase();
   const db = openDatabase(database.url, () => undefined);
-  // Somebody is there already, so that no demo data are loaded.
+  // Someone is there already, so that no demo data are loaded.
   await insertUser(db);
   await db.pool.end();
   const port = await freePort();

@@ -16,7 +16,7 @@ export type Principal = {
   /** When they last signed in with the identity provider. */
   confirmedAt: Date;
   startedAt: Date;
-  /** As far as it is stored. */
+  /** The part that is stored. */
   lastActiveAt: Date;
   /** The shift of the guard on duty at an enrolled computer. */
   duty: OnDuty | null;
@@ -77,7 +77,7 @@ export function authorizeRoute(route: Route, principal: Principal | null): void 
 }
 
 /**
- * Refuses a caller who signed in more than `minutes` ago, 0 nobody: a person at an open browser may
+ * Refuses a caller who signed in more than `minutes` ago, 0 no one: a person at an open browser may
  * look, but not change what others may do.
  */
 export function requireRecentSignIn(principal: Principal | null, minutes: number): void {

@@ -107,7 +107,7 @@ type HealthDeps = {
   /** With its commit. */
   version: string;
   shutdown: Shutdown;
-  /** Why nobody can sign in, if that is so. */
+  /** Why no one can sign in, if that is so. */
   providerError: () => string | undefined;
 };
 

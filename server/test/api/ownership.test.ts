@@ -56,7 +56,7 @@ async function statusOf(who: TestClient, route: Route, options: Parameters<TestC
   return (await who.call(route, options)).status;
 }
 
-/** Calls as somebody else and as the owner; only the answer to the latter may name the owner. */
+/** Calls as someone else and as the owner; only the answer to the latter may name the owner. */
 async function namesOnlyTheOwnerToThem(route: Route): Promise<void> {
   for (const other of [stranger, guard, admin]) {
     const answer = await other.call(route);
@@ -116,7 +116,7 @@ async function takesNobodyElsesName(route: Route, body: object): Promise<void> {
   expect(await ownerRow()).toEqual(before);
 }
 
-/** What becomes of one person's things when somebody else calls. */
+/** What becomes of one person's things when someone else calls. */
 const others: Readonly<Record<OwnRouteName, () => Promise<void>>> = {
   checkAuth: () => namesOnlyTheOwnerToThem(api.checkAuth),
   registrationStatus: () => namesOnlyTheOwnerToThem(api.registrationStatus),

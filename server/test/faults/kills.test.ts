@@ -80,7 +80,7 @@ test(
   },
 );
 
-/** What a commit wrote stays in memory until somebody writes it, and nobody does for a while. */
+/** What a commit wrote stays in memory until someone writes it, and no one does for a while. */
 const lazy = [
   'ALTER DATABASE keydesk SET synchronous_commit = off',
   "ALTER SYSTEM SET wal_writer_delay = '10s'",

@@ -39,7 +39,7 @@ export type NamedRule = AccessRule & {
   targetName: string | null;
   subjectName: string | null;
   exceptGroupName: string | null;
-  /** Author and note; null for texts that must name nobody. */
+  /** Author and note; null for texts that must name no one. */
   createdByName: string | null;
   note: string | null;
 };

@@ -61,7 +61,7 @@ export function mayDecide(
   return role === 'admin' || id === owner?.id || (id === head?.id && step >= 1);
 }
 
-/** Nobody is asked a second time. */
+/** No one is asked a second time. */
 function withoutRepeats({ owner, head }: Approvers): Approvers {
   return { owner, head: head?.id === owner?.id ? null : head };
 }

@@ -181,7 +181,7 @@ export const accessGroupRoutes = {
   putMember: adminRoute({
     method: 'PUT',
     path: '/access/groups/:id/members/:userId',
-    summary: 'Make somebody a member, or change until when they are',
+    summary: 'Make a person a member, or change the end of a membership',
     needsRecentSignIn: true,
     params: memberPath,
     body: z.strictObject({

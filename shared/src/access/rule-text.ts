@@ -73,7 +73,7 @@ function about(rule: Sentence, readerId: string | null) {
   return { who: subjectText(rule, everyone, readerId), keys: targetText(rule) };
 }
 
-/** 'Nobody may', and everybody else 'may not'. */
+/** 'Nobody may', and everyone else 'may not'. */
 function denialOf({ subject }: Sentence) {
   return subject === 'everyone' ? 'denyAll' : 'deny';
 }

@@ -31,11 +31,11 @@ type WhoMayTake = {
   sentences: string[];
   /** The index of the sentence that the verdict's reason already says, or null. */
   inReason: number | null;
-  /** Everybody may take it, and no rule is about it. */
+  /** Everyone may take it, and no rule is about it. */
   isOpen: boolean;
 };
 
-/** Who may take a key: a sentence per rule about it, and one for everybody else. */
+/** Who may take a key: a sentence per rule about it, and one for everyone else. */
 export function whoMayTake(about: AboutKey): WhoMayTake {
   const { key, rules, named, refusal, timezone, readerId } = about;
   const sentences = sentencesAbout(about);
@@ -55,7 +55,7 @@ type Sentence = { text: string; by: readonly string[] };
 
 const byLevel = 'level';
 
-/** Nothing is said about everybody else if a rule covers them. */
+/** Nothing is said about everyone else if a rule covers them. */
 function sentencesAbout({
   key,
   rules,
@@ -97,14 +97,14 @@ function sentencesOf(
 }
 
 type Rest = {
-  /** Unconditional rules for everybody; each leaves at most the group that it excepts. */
+  /** Unconditional rules for everyone; each leaves at most the group that it excepts. */
   forAll: readonly NamedRule[];
   who: 'everybody' | 'everybody else';
   /** Other rules apply only at certain times, so their subjects may belong to the rest. */
   atTimes: boolean;
 };
 
-/** What the key's level means for everybody else; null if nobody is left, or a rule says it. */
+/** What the key's level means for everyone else; null if no one is left, or a rule says it. */
 function restText(
   { keyNumber, level }: AboutKey['key'],
   { approverName, isOwn }: Pick<AboutKey, 'approverName' | 'isOwn'>,
@@ -166,7 +166,7 @@ export const accessVerdictRoutes = {
   keyVerdict: route({
     method: 'GET',
     path: '/keys/:id/verdict',
-    summary: 'Whether somebody may take a key at a moment, and who may in general',
+    summary: 'Whether a person may take a key at a moment, and who may in general',
     access: permissions.borrowKeys,
     ownership: 'caller-or-desk',
     params: z.strictObject({ id: idSchema }),
@@ -178,7 +178,7 @@ export const accessVerdictRoutes = {
         whoMayTake: z.array(z.string()),
         /** The index of the sentence that the verdict's reason already says. */
         inReason: z.int().nullable(),
-        /** Everybody may take it, and no rule is about it. */
+        /** Everyone may take it, and no rule is about it. */
         isOpen: z.boolean(),
       }),
     ),

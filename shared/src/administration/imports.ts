@@ -91,7 +91,7 @@ export const importResultSchema = z.object({
   columns: z.array(namedColumnSchema).optional(),
   /** Number of new people without a role in the file. */
   withoutRole: z.int().optional(),
-  /** Of a dry run: a hash of the stored state that it was based on. */
+  /** The hash of the stored state on which a dry run was based. */
   basis: z.string().optional(),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;

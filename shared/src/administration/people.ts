@@ -81,8 +81,8 @@ export const bulkUserChangesSchema = z
 export type BulkUserChanges = z.infer<typeof bulkUserChangesSchema>;
 
 /**
- * Filters of the list. `active` means everybody who may sign in, including people waiting for
- * approval; of these, `unconfirmed` have a department that nobody else has confirmed, and `left`
+ * Filters of the list. `active` means everyone who may sign in, including people waiting for
+ * approval; of these, `unconfirmed` have a department that no one else has confirmed, and `left`
  * are missing in the college's records.
  */
 export const listedStates = [...userStates, 'unconfirmed', 'left', 'all'] as const;

@@ -42,7 +42,7 @@ const entryChangesSchema = z
   .partial()
   .extend({ version: shownVersion });
 const departmentChangesSchema = entryChangesSchema.extend({
-  /** Null for nobody. */
+  /** Null for no one. */
   headId: idSchema.nullable().optional(),
   registers: z.boolean().optional(),
   lends: z.boolean().optional(),

@@ -12,7 +12,7 @@ type MessageKindProperties = {
   alone?: true;
   /** Both ways are used regardless of preferences. */
   always?: true;
-  /** Who gets such messages; default: everybody. */
+  /** Who gets such messages; default: everyone. */
   for?: Permission;
 };
 

@@ -144,7 +144,7 @@ export const notificationRoutes = {
   putMessagePreferences: route({
     method: 'PUT',
     path: '/notifications/preferences',
-    summary: 'Choose by which ways to hear of these kinds of message; the others stay as they are',
+    summary: 'Choose how to get these kinds of message; the others stay unchanged',
     access: 'registered',
     ownership: 'caller',
     deskComputer: 'never',

@@ -238,7 +238,7 @@ export type ReminderScheduleChanges = z.infer<typeof scheduleChangesSchema>;
 const reminderScheduleEnvelope = dataEnvelope(
   z.object({
     ladder: reminderScheduleSchema,
-    /** Nobody has saved a schedule yet. */
+    /** No one has saved a schedule yet. */
     isDefault: z.boolean(),
     /** Whether this installation can send email. */
     mail: z.boolean(),
@@ -250,7 +250,7 @@ export const reminderScheduleRoutes = {
   getLadder: adminRoute({
     method: 'GET',
     path: '/campus/ladder',
-    summary: 'Who is told when keys are about to be due or overdue, and when',
+    summary: 'Who is notified when keys are about to be due or overdue, and when',
     response: reminderScheduleEnvelope,
   }),
   putLadder: adminRoute({

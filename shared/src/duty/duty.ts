@@ -26,7 +26,7 @@ export const deskComputerSchema = z.object({
 });
 export type DeskComputer = z.infer<typeof deskComputerSchema>;
 
-/** Why nobody can work at this computer, or null while a guard is on duty and it is unlocked. */
+/** Why no one can work at this computer, or null while a guard is on duty and it is unlocked. */
 export function unattendedReason({ duty }: DeskComputer): 'NOBODY_ON_DUTY' | 'DUTY_LOCKED' | null {
   if (!duty) return 'NOBODY_ON_DUTY';
   return duty.locked ? 'DUTY_LOCKED' : null;

@@ -111,7 +111,7 @@ const shiftRoutes = {
   putShiftNote: deskRoute({
     method: 'PUT',
     path: '/desk/note',
-    summary: 'Write one’s note for the next shift, in place of one that nobody has read',
+    summary: 'Write one’s note for the next shift, in place of one that no one has read',
     body: z.strictObject({ text: shiftNoteTextSchema }),
     response: messageEnvelope,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Permissions for routes, pages, live connections and rules. Admins have every permission and are
- * listed only where nobody else has it.
+ * listed only where no one else has it.
  */
 export const permissions = {
   /** See the keys and who has them. */

@@ -8,7 +8,7 @@ import { permissions, type Role } from './roles.ts';
 export type Access = 'public' | 'signed-in' | 'registered' | readonly Role[];
 
 /**
- * Whose object a call may touch. `none`: nobody's (campus-wide) · `caller`: only what belongs to
+ * Whose object a call may touch. `none`: no one's (campus-wide) · `caller`: only what belongs to
  * the caller · `caller-or-desk`: the caller's own, or anybody's for security and admin.
  */
 type Ownership = 'none' | 'caller' | 'caller-or-desk';

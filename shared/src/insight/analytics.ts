@@ -88,7 +88,7 @@ export type AnalyticsPeriod = z.infer<typeof analyticsPeriodSchema>;
 export const analyticsRoleSchema = z.enum(['all', 'admin', 'security', 'faculty']);
 export type AnalyticsRole = z.infer<typeof analyticsRoleSchema>;
 
-/** Of keys or of people; `all` means no filter. */
+/** The department of keys or of people; `all` means no filter. */
 export const analyticsDepartmentSchema = codeSchema;
 
 /** `_id` is the local date or hour, `period` its label; the last one may be running. */

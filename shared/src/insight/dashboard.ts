@@ -47,7 +47,7 @@ const adminDashboardSchema = z.object({
     /** The people with the most keys out now, at most five. */
     topHolders: z.array(holderCountSchema),
   }),
-  /** Null if nobody was registered then. */
+  /** Null if no one was registered then. */
   weekAgo: pastStatsSchema.nullable().optional(),
   /** Overdue keys, longest out first, at most 100. */
   overdueLoans: z.array(loanToRemindSchema).optional(),

@@ -132,7 +132,7 @@ export const keyFields = {
     details: { part: 'record', place: 1 },
     decidesAccess: true,
   },
-  /** Who decides about requests for it; null for nobody in particular. */
+  /** Who decides about requests for it; null for no one in particular. */
   ownerId: {
     kind: 'person',
     empty: null,

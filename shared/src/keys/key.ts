@@ -97,7 +97,7 @@ function answerOf(field: KeyField): z.ZodType {
 export const storageLocationSchema = keySchema.pick({ deskId: true, hook: true, awayDeskId: true });
 export type StorageLocation = z.infer<typeof storageLocationSchema>;
 
-/** On its hook · on a loan · on no loan, and reported so that nobody can take it. */
+/** On its hook · on a loan · on no loan, and reported so that no one can take it. */
 export type KeyStanding = 'hanging' | 'out' | 'reported';
 
 /** A lost key is out while its loan is open (`one-standing`). */

@@ -125,7 +125,7 @@ export const keyRoutes = {
   toggleFrequentKey: route({
     method: 'POST',
     path: '/keys/:id/toggle-frequent',
-    summary: "Mark or unmark a key as frequently used, for everybody's lists",
+    summary: "Mark or unmark a key as frequently used, for everyone's lists",
     access: permissions.markFrequentKeys,
     ownership: 'none',
     params: keyPath,
@@ -169,7 +169,7 @@ export const keyRoutes = {
     method: 'DELETE',
     path: '/keys/:id',
     summary: 'Delete a key that is not out; hard erases one that was never lent',
-    // A key with its number, which everybody may take, could follow.
+    // A key with its number, which everyone may take, could follow.
     needsRecentSignIn: true,
     params: keyPath,
     query: z.strictObject({

@@ -33,7 +33,7 @@ export type CountedKey = {
   /** It was handed out or returned while the count was open. */
   moved: boolean;
   isOut: boolean;
-  /** Another count saw it meanwhile. */
+  /** Another count has seen it since. */
   seenElsewhere: boolean;
   reported: IncidentKind | null;
   /** It is recorded on a hook in the counted part. */
@@ -46,7 +46,7 @@ export type CountFinding = keyof Omit<NonNullable<Count['findings']>, 'unknown'>
 /**
  * The finding about a key, or null: it should be on its hook and was not seen · it was seen
  * although it is out or reported missing · it was seen and belongs elsewhere · it was seen although
- * retired. Keys that moved during it have no finding, as nobody can say where they were when
+ * retired. Keys that moved during it have no finding, as no one can say where they were when
  * searched for.
  */
 export function judgeCounted(key: CountedKey): CountFinding | null {
@@ -213,7 +213,7 @@ export const countRoutes = {
   reportUnseen: deskRoute({
     method: 'POST',
     path: '/desk/counts/:id/report-missing',
-    summary: 'Report every key missing that this count did not see and nobody has seen since',
+    summary: 'Report every key missing that this count did not see and no one has seen since',
     params: countPath,
     response: dataEnvelope(z.object({ reported: z.int() })),
   }),

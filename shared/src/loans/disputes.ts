@@ -136,7 +136,7 @@ export const disputeRoutes = {
     method: 'PATCH',
     path: '/loans/:id/dispute',
     summary:
-      'Settle a dispute: the key is back, never left, somebody else had it, or the record was right',
+      'Settle a dispute: the key is back, never left, someone else had it, or the record was right',
     params: idPath,
     body: settlementBody,
     response: dataEnvelope(z.object({ dispute: disputeSchema })),

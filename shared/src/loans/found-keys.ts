@@ -50,9 +50,9 @@ export const foundKeyRoutes = {
   reportFound: route({
     method: 'POST',
     path: '/found/:tag',
-    summary: 'Say where a key was found; the desk and its holder are told',
+    summary: 'Say where a key was found; the desk and its holder are notified',
     description:
-      'The answer is always the same, whether the tag is known or not. Of known tags the desk is told of five an hour from one network and of three a day for one tag; it reads up to ten a day at the key.',
+      'The answer is always the same, whether the tag is known or not. For known tags the desk is notified of five an hour from one network and of three a day for one tag; it reads up to ten a day at the key.',
     access: 'public',
     ownership: 'none',
     params: tagPath,

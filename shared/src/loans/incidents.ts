@@ -98,7 +98,7 @@ export const incidentRoutes = {
     method: 'POST',
     path: '/keys/:id/incidents',
     summary: 'Report a key lost, missing or damaged; holders what they have themselves',
-    description: `After ${reportsWithoutNote} reports within an hour each needs a note, and the admins are told.`,
+    description: `After ${reportsWithoutNote} reports within an hour each needs a note, and the admins are notified.`,
     access: permissions.borrowKeys,
     ownership: 'caller-or-desk',
     params: keyPath,

@@ -55,7 +55,7 @@ export type PaperVerdict =
 /**
  * Judges which lines may be recorded (`nothing-forced`). A line must be consistent and overlap no
  * recorded loan of its key. If two such lines overlap, neither is recorded, since nothing says
- * which is right. A line that ends an open loan stands for it: the other lines are judged against
+ * which is right. A line that ends an open loan replaces it: the other lines are judged against
  * that loan as closed, if the line is recorded. A line outside an outage waits, and so does what
  * depends on it.
  */

@@ -174,7 +174,7 @@ export const handoverRoutes = {
 };
 
 const description =
-  'Faculty are refused (403 USE_THE_DESK) unless the server runs with SELF_SERVICE=true: a key changes hands at the desk, where somebody sees who brings or takes it.';
+  'Faculty are refused (403 USE_THE_DESK) unless the server runs with SELF_SERVICE=true: a key changes hands at the desk, where someone sees who brings or takes it.';
 
 export const keyLoanRoutes = {
   keyHistory: route({
@@ -229,7 +229,7 @@ export const keyLoanRoutes = {
   collectKey: route({
     method: 'POST',
     path: '/keys/:id/collective-return',
-    summary: 'Collect a key from whoever has it',
+    summary: 'Collect a key from its holder',
     access: permissions.returnForOthers,
     ownership: 'none',
     params: keyPath,

@@ -54,7 +54,7 @@ export type UndoVerdict =
  * Decides what undoing does: a hand-out's loan is cancelled, a return's is reopened. The desk that
  * recorded it and admins may do so, soon, and not once the key has moved on. Idempotent. Default:
  * the loan's latest handover. A line from paper with both handovers is cancelled as a whole or not
- * at all: nobody checked who could have the key since.
+ * at all: no one checked who could have the key since.
  */
 export function decideUndo(
   loan: UndoableLoan,

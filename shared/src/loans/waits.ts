@@ -40,7 +40,7 @@ export const waitRoutes = {
   ownWaits: route({
     method: 'GET',
     path: '/keys/waits',
-    summary: 'The keys whose return the caller wants to be told of',
+    summary: 'The keys for whose return the caller waits',
     access: permissions.borrowKeys,
     ownership: 'caller',
     deskComputer: 'never',
@@ -56,7 +56,7 @@ export const waitRoutes = {
   waitForKey: route({
     method: 'PUT',
     path: '/keys/:id/wait',
-    summary: 'Ask to be told when a key is back',
+    summary: 'Ask for a notification when a key is back',
     access: permissions.borrowKeys,
     ownership: 'caller',
     deskComputer: 'never',

@@ -186,7 +186,7 @@ export function isNameAllowed(
 }
 
 /**
- * The identity provider's name, adapted to the rules, or else part of the address. Nobody is turned
+ * The identity provider's name, adapted to the rules, or else part of the address. No one is turned
  * away because of the name their provider sends.
  */
 export function initialName(claimed: string, email: string, rules: NameRules): string {

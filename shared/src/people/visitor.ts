@@ -26,7 +26,7 @@ export type VisitorInput = {
   vouched: boolean;
   /** An instant in PostgreSQL's format. */
   validUntil: string;
-  /** Keys of everybody with the phone number. */
+  /** Keys of everyone with the phone number. */
   keysOfNumber: number;
   /** Keys of all visitors of the sponsor. */
   keysOfSponsor: number;

@@ -58,7 +58,7 @@ export function toDateTimeField(moment: number, timezone: string): string {
   return sortableTime(new Date(moment), timezone).slice(0, 16).replace(' ', 'T');
 }
 
-/** Of two instants with this local time, when clocks go back, the later one unless asked. */
+/** When clocks go back and two instants have this local time: the later one unless asked. */
 export function fromDateTimeField(
   value: string,
   timezone: string,

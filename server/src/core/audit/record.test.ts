@@ -36,7 +36,7 @@ async function handOut() {
   return giveKey(admin, asha, (await campus.key()).id);
 }
 
-/** Each by somebody else, since few are allowed in a day. */
+/** Each by someone else, since few are allowed in a day. */
 async function rename() {
   const person = await campus.person();
   return person.get(api.updateProfile, { body: { name: `${person.user.name} Rao` } });

@@ -23,7 +23,7 @@ export type KeyChange = {
   originalUserId?: string;
   scannerId?: string;
   returnType?: ReturnType;
-  /** The loan was disputed: nobody else may learn whose it was. */
+  /** The loan was disputed: no one else may learn whose it was. */
   wasDisputed?: boolean;
 };
 

@@ -48,7 +48,7 @@ async function newKey(more: Parameters<TestApp['key']>[0] = {}) {
   return (await campus.key({ keyName: 'Zroom', ...more })).id;
 }
 
-/** As many messages as somebody gets of this kind in an hour. */
+/** As many messages as someone gets of this kind in an hour. */
 async function fill(who: TestClient, kind: MessageKind, priority: 'medium' | 'high') {
   await campus.db.query(
     `INSERT INTO notifications (id, user_id, template, kind, priority)
@@ -260,7 +260,7 @@ async function makeHigh(keyId: string) {
   await campus.db.query("UPDATE keys SET level = 'high' WHERE id = $1", [keyId]);
 }
 
-/** What corrects, disputes or recalls, is done in somebody's name, or is about such a key. */
+/** What corrects, disputes or recalls, is done in someone's name, or is about such a key. */
 const corrections: Cause[] = [
   {
     title: 'Key taken',

@@ -501,7 +501,7 @@ describe.each(messageTemplateNames)('%s', (template) => {
 const hostile = 'Urgent: your account';
 const sender = { publicUrl: 'https://keys.test', productName: 'Keydesk' };
 
-/** What our own code chose, not somebody's text. */
+/** What our own code chose, not someone's text. */
 const ours = /^(id|keyId|kind|resolution|returnType|role|holderRole|timezone|what|closes|nextDay)$/;
 
 /** The same facts where everything that people named or wrote is hostile. */

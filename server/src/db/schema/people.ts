@@ -23,7 +23,7 @@ export const peopleSearchText = foldedText(
 
 /**
  * Deleted users stay for the history and keep their address, Faculty ID and identity, so that
- * nobody can return as a new person. Only erasure frees these.
+ * no one can return as a new person. Only erasure frees these.
  */
 export const users = pgTable(
   'users',
@@ -66,7 +66,7 @@ export const users = pgTable(
     check('users_erased_are_removed', sql`erased_at IS NULL OR deleted_at IS NOT NULL`),
     check('users_waiting_are_pending', sql`waiting_since IS NULL OR role = 'pending'`),
     index('users_search').using('gin', sql`(${sql.raw(peopleSearchText)}) gin_trgm_ops`),
-    // Nobody signs in as a visitor, and no visitor becomes a member.
+    // No one signs in as a visitor, and no visitor becomes a member.
     check(
       'users_visitors_cannot_sign_in',
       sql`(issuer = 'visitor') = (role = 'visitor' AND erased_at IS NULL)`,

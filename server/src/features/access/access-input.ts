@@ -101,7 +101,7 @@ export type LoanAccess = {
   /** The time of the read. */
   at: Date;
   /**
-   * The input of the decision if nothing but the time changes. It names nobody but the holder: the
+   * The input of the decision if nothing but the time changes. It names no one but the holder: the
    * reason is stored with the loan, and others may be erased earlier.
    */
   inputAt(at: Date): AccessInput;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = (await campus.person('admin', { name: 'The Admin' })).at(second);
 });
 
-/** By somebody new each time, because nobody may ask often. */
+/** By someone new each time, because no one may ask often. */
 async function asked() {
   asha = await campus.person();
   const key = await campus.key({ level: 'restricted', ownerId: owner.user.id });

@@ -86,7 +86,7 @@ function scan(
     groupIds,
     granted: grant !== undefined,
     approverName: approver?.name ?? null,
-    // Nobody on this campus is one.
+    // No one on this campus is one.
     visitor: null,
     overdueKeyNumber: noKeysWhileOverdue ? (overdue?.number ?? null) : null,
   };

@@ -139,7 +139,7 @@ function overriding(input: AccessInput, reason: string): AccessRight {
   return { grantId: null, override: { refusal: storedRefusal(input), ruleId, reason } };
 }
 
-/** The refusal to store. It names nobody but the holder, since others may be erased earlier. */
+/** The refusal to store. It names no one but the holder, since others may be erased earlier. */
 function storedRefusal(input: AccessInput): RuleReason | undefined {
   const approverName = input.approverName && recordedText('its-approver');
   const stored = { ...input, approverName, rules: input.rules.map(withoutAuthor) };

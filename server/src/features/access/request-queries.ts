@@ -51,7 +51,7 @@ function requestSelect(now: string): string {
     ${approverJoins}`;
 }
 
-/** Of the last 90 days, newest first. */
+/** Those of the last 90 days, newest first. */
 export async function listOwnRequests(db: Connection, userId: string): Promise<RequestRow[]> {
   const { rows } = await db.query<RequestRow>({
     name: 'own-access-requests',
@@ -168,7 +168,7 @@ export async function expireOverdueRequest(
 
 type Closing = {
   state: Exclude<AccessRequest['state'], 'open'>;
-  /** Null if nobody decided. */
+  /** Null if no one decided. */
   decidedBy: string | null;
   note?: string | null;
   at?: Date;

@@ -36,7 +36,7 @@ async function lastEventOf({ user }: TestClient) {
   return (await listAuditEvents(campus.db, eq(auditEvents.subjectId, user.id))).at(-1);
 }
 
-/** Everybody in this state, as Manage Users lists them. */
+/** Everyone in this state, as Manage Users lists them. */
 async function listed(state: string) {
   const { data } = await admin.get(api.listUsers, { query: { state, limit: '100' } });
   return new Map(data.users.map((user) => [user.id, user.state]));

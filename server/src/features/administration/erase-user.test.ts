@@ -53,7 +53,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Somebody who has left traces everywhere. */
+/** Someone who has left traces everywhere. */
 async function leaver() {
   const person = await campus.person('pending', {
     email: 'leaver.second@campus.test',

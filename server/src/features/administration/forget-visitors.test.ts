@@ -52,7 +52,7 @@ test('a visitor is forgotten 90 days after they brought their last key, and thei
   }
   const { data } = await admin.get(api.keyHistory, { params: { id: keyId } });
   expect(data.loans).toMatchObject([{ holder: { name: 'Former member' } }]);
-  // The number is free for somebody who is new.
+  // The number is free for someone who is new.
   expect(await entered(guard, asha, { phone })).not.toBe(id);
 });
 

@@ -15,7 +15,7 @@ export type ExtendableLoan = DueLoan & {
   hasRule: boolean;
   extensions: number;
   extendMinutes: number;
-  /** The end of a visit; null for everybody else. */
+  /** The end of a visit; null for everyone else. */
   visitEnds: Date | null;
   now: Date;
 };

@@ -247,7 +247,7 @@ async function findDutyOf(
   return rows[0];
 }
 
-/** Nobody can hand over there until the shift is unlocked or relieved. */
+/** No one can hand over there until the shift is unlocked or relieved. */
 export async function lockDuty(
   { db, publisher }: Omit<Deps, 'due'>,
   principal: Principal,

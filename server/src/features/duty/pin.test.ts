@@ -201,7 +201,7 @@ describe('wrong PINs of all guards at a computer', () => {
   const closed =
     'Too many wrong PINs were entered at this computer. Show your shift code, or try again in 15 minutes.';
 
-  /** Four guards, whose PIN nobody knows here, are enough for twenty tries. */
+  /** Four guards, whose PIN no one knows here, are enough for twenty tries. */
   const guessAtEach = async (tries: number) => {
     for (let left = tries; left > 0; left -= 5) {
       const other = await campus.person('security');

@@ -57,7 +57,7 @@ export type RightPin = { guardId: string; hash: string; triedAt: Date };
 /**
  * Compares a PIN (`pin-tries`).
  * @throws WRONG_PIN with the attempts left, PIN_LOCKED for this guard at this computer,
- *   PIN_ENTRY_CLOSED for everybody there
+ *   PIN_ENTRY_CLOSED for everyone there
  */
 export async function requireRightPin(
   { db, publisher }: Deps,

@@ -30,7 +30,7 @@ const reads = routes.filter(
     method === 'GET' && deskComputer === 'always' && response !== null,
 );
 
-/** Everything that this computer may read while nobody is on duty there, as text. */
+/** Everything that this computer may read while no one is on duty there, as text. */
 async function readAll(computer: TestComputer, keyId: string): Promise<string> {
   const answers = await Promise.all([
     ...reads.map((route) => computer.get(route, { params: { id: keyId } })),

@@ -100,7 +100,7 @@ async function countUnseen(db: Connection, now: Date): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The figures a week ago; null if nobody was registered then. */
+/** The figures a week ago; null if no one was registered then. */
 async function statsOfWeekAgo(db: Connection, now: Date): Promise<PastStats | null> {
   const then = new Date(now.getTime() - weekMs);
   const [totalUsers, keys] = await Promise.all([countUsersAt(db, then), countKeysAt(db, then)]);

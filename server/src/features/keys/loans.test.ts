@@ -88,7 +88,7 @@ describe('after a correction', () => {
   });
 });
 
-/** Gives a loan that its holder disputes to somebody else. */
+/** Gives a loan that its holder disputes to someone else. */
 async function correct(loanId: string, from: TestClient, to: TestClient) {
   await from.get(api.disputeLoan, { params: { id: loanId } });
   const body = { resolution: 'corrected', holderId: to.user.id };

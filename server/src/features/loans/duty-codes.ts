@@ -10,7 +10,7 @@ import { insertCode } from './queries.ts';
 
 /**
  * Issues a guard's shift code and voids the previous one (`one-living-code`). It is always JSON, so
- * that a desk with nobody on duty recognizes it without a request.
+ * that a desk with no one on duty recognizes it without a request.
  */
 export async function issueDutyCode(
   db: Database,

@@ -31,7 +31,7 @@ import { raiseKeyVersion } from './disputes.ts';
 
 /**
  * The routes for finders of keys and for their reports. Answers to strangers never depend on the
- * tag, so that nobody can probe which tags exist (`silent-tags`).
+ * tag, so that no one can probe which tags exist (`silent-tags`).
  */
 export const addFoundKeyRoutes: AddRoutes<{
   actionLimits: ActionLimits;

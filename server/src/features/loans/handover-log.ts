@@ -82,10 +82,10 @@ function withoutHook(handover: LoggedHandover): LoggedHandover {
   return { ...handover, key: { ...handover.key, hook: null }, settled: undefined };
 }
 
-/** How many handovers a desk's page shows while nobody is on duty. */
+/** How many handovers a desk's page shows while no one is on duty. */
 const latest = 20;
 
-/** Limits an enrolled computer with nobody on duty to the latest handovers (`guard-on-duty`). */
+/** Limits an enrolled computer with no one on duty to the latest handovers (`guard-on-duty`). */
 function requireDutyForPast({ desk, duty }: Principal, query: LogQuery & { limit: number }): void {
   if (!desk || duty) return;
   const { limit, before, from, to, guard } = query;

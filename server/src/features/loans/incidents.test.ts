@@ -20,7 +20,7 @@ beforeEach(async () => {
   const key = await campus.key();
   keyId = key.id;
   keyNumber = key.keyNumber;
-  // Each test is everybody's first hour.
+  // Each test is everyone's first hour.
   await campus.db.query("UPDATE incidents SET reported_at = reported_at - interval '1 hour'");
 });
 

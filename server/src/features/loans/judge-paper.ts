@@ -158,7 +158,7 @@ export function paperReason(): string {
 }
 
 /**
- * Judges lines in the order in which the keys left, by the access at that time: nobody may enter
+ * Judges lines in the order in which the keys left, by the access at that time: no one may enter
  * more than they could have done at the desk.
  */
 async function judgeAccess(

@@ -20,7 +20,7 @@ type ModelKey = {
   record: 'hanging' | 'out' | 'lost' | 'missing' | 'retired';
   physicalKey: number | 'hand' | 'gone';
   loanId: string | null;
-  /** A count did not see it, and nobody has since. */
+  /** A count did not see it, and no one has since. */
   unseen: boolean;
   /** What the last handover changed, as long as nothing else happened to the key. */
   undo: {

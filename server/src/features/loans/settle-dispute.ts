@@ -179,7 +179,7 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
   return { correctedTo: null, notices, change: { action: 'update', ...parties }, deliveries: [] };
 }
 
-/** Nobody was notified of a recall during the dispute. */
+/** No one was notified of a recall during the dispute. */
 function recallOf({ loanId }: SettledLoan, key: KeyRow): string | null {
   return key.loanId === loanId && key.recalledAt ? (key.recallReason ?? '') : null;
 }

@@ -237,14 +237,14 @@ function returnedNotices(
       returnType: first.returnType,
       returner: isOwn ? null : { id: returner.id, name: returner.name },
     };
-    const told = { userId, template: 'key-returned' as const };
-    if (others.length === 0) return [{ ...told, facts, aboutId, loanId: first.loanId }];
+    const notice = { userId, template: 'key-returned' as const };
+    if (others.length === 0) return [{ ...notice, facts, aboutId, loanId: first.loanId }];
     const named = keys.map(({ before, loanId }) => ({
       keyNumber: before.keyNumber,
       keyName: before.keyName,
       loanId,
     }));
-    return [{ ...told, facts: { ...facts, keys: named }, alone: true }];
+    return [{ ...notice, facts: { ...facts, keys: named }, alone: true }];
   });
 }
 

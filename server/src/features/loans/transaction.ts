@@ -288,7 +288,7 @@ function extendedExpiry({ issued_at, expires_at }: CodeRow, validitySeconds: num
 
 /**
  * Notifies the code's owner of a refusal (`refused-code`). A payload that differs from the issued
- * code notifies nobody.
+ * code notifies no one.
  */
 export function notifyCodeHolder(
   publisher: Publisher,

@@ -67,7 +67,7 @@ export async function undoHandover(
       return {
         key: presentKey(key, 'desk'),
         message: answer('undone-before'),
-        told: [],
+        deliveries: [],
       };
     const handover = verdict.outcome === 'cancel' ? 'hand-out' : 'return';
     // Holders cannot mute these notifications, so this limit keeps guards from flooding them. What
@@ -78,7 +78,7 @@ export async function undoHandover(
       await deps.actionLimits.count('undo-for-person', `${desk.id}:${loan.recipientId}`, tx);
     const parties = { loanId, key, loan, guard: desk, reason, timezone: deps.timezone() };
     await keepUndone(tx, { loanId, handover, reason, by: desk, deskId: by.deskId });
-    const told =
+    const deliveries =
       handover === 'return'
         ? await undoReturn(tx, parties)
         : await undoHandOut(tx, parties, by.deskId);
@@ -99,9 +99,9 @@ export async function undoHandover(
       originalUserId: loan.holderId,
       scannerId: desk.id,
     };
-    return { key: change.key, message: undoneText(change.key), told, change };
+    return { key: change.key, message: undoneText(change.key), deliveries, change };
   });
-  if (undone.change) deps.publisher.handedOver([undone.change], undone.told);
+  if (undone.change) deps.publisher.handedOver([undone.change], undone.deliveries);
   return { key: undone.key, message: undone.message };
 }
 
@@ -137,7 +137,7 @@ type LockedLoan = UndoableLoan & {
   now: Date;
 };
 
-/** Locks the key first, as every handover does, and the holder, so that nobody deletes them. */
+/** Locks the key first, as every handover does, and the holder, so that no one deletes them. */
 async function lockUndoableLoan(tx: Transaction, loanId: string, guard: DeskUser) {
   const parties = await findParties(tx, loanId);
   if (!parties) throw appError('LOAN_NOT_FOUND');
@@ -218,7 +218,7 @@ async function undoHandOut(
   await cancelLoan(tx, guard, loanId, deskId);
   await leaveAtDesk(tx, loanId, loan.recordedAt ? null : deskId);
   const undone = { guard: { id: guard.id, name: guard.name }, reason };
-  const told = await notify(tx, [
+  const deliveries = await notify(tx, [
     {
       userId: loan.holderId,
       template: 'hand-out-undone',
@@ -230,12 +230,12 @@ async function undoHandOut(
   const [hanging] = await findKeys(tx, [id]);
   const open = hanging && openReportOf(hanging);
   const { isHere } = undoReasons[reason];
-  if (isHere) return [...told, ...(await tellWaiters(tx, id))];
+  if (isHere) return [...deliveries, ...(await tellWaiters(tx, id))];
   if (hanging && (!open || supersedes(unseenKind, open))) {
-    told.push(...(await notify(tx, await manyNotices(tx, guard, 1))));
-    told.push(...(await openIncident(tx, guard, hanging, { kind: unseenKind })).deliveries);
+    deliveries.push(...(await notify(tx, await manyNotices(tx, guard, 1))));
+    deliveries.push(...(await openIncident(tx, guard, hanging, { kind: unseenKind })).deliveries);
   }
-  return told;
+  return deliveries;
 }
 
 /**
@@ -300,12 +300,12 @@ export async function giveUseBack(tx: Transaction, loanId: string): Promise<void
 /** Reopens a loan, and notifies everyone who was notified of the return or had proved it. */
 async function undoReturn(tx: Transaction, undone: Undone): Promise<NotificationDelivery[]> {
   const { loanId, key, guard } = undone;
-  const deliveries = await correctNotifications(tx, key, undone.loan.returnedAt ?? undone.loan.now);
+  const corrected = await correctNotifications(tx, key, undone.loan.returnedAt ?? undone.loan.now);
   await reopenLoan(tx, guard.id, loanId);
-  const told = await notify(tx, await returnUndoneNotices(tx, undone));
+  const deliveries = await notify(tx, await returnUndoneNotices(tx, undone));
   const loan = { id: loanId, keyId: key.id };
   const recalled = await recallReopened(tx, loan, { byId: guard.id, timezone: undone.timezone });
-  return [...deliveries, ...told, ...recalled];
+  return [...corrected, ...deliveries, ...recalled];
 }
 
 async function returnUndoneNotices(

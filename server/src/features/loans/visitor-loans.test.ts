@@ -188,7 +188,7 @@ describe('a visitor gets no key', () => {
     await lentTo(vouched);
     const allowed = await entered(guard, asha, { ...given, phone: newPhone() });
     await admin.get(api.allowVisitor, { params: { id: allowed } });
-    // They refused somebody else.
+    // They refused someone else.
     expect((await latestOf(asha))?.template).not.toBe('visitor-allowed');
     await lentTo(allowed);
   });

@@ -47,8 +47,8 @@ export async function stopWaiting(db: Database, caller: User, keyId: string): Pr
 export type Waiter = { keyId: string; userId: string; name: string };
 
 /**
- * Notifies all waiting people at once, so that the key is promised to nobody. They keep waiting if
- * nobody can take the key.
+ * Notifies all waiting people at once, so that the key is promised to no one. They keep waiting if
+ * no one can take the key.
  */
 export function backNotices(
   { id, keyNumber, keyName, blocked }: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName' | 'blocked'>,

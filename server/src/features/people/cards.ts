@@ -100,7 +100,7 @@ async function findKnownCard(tx: Transaction, cardHash: Buffer): Promise<KnownCa
   return rows[0];
 }
 
-/** No existing card is replaced: nobody can tell which of them the person carries. */
+/** No existing card is replaced: no one can tell which of them the person carries. */
 async function requireFewCards(tx: Transaction, personId: string): Promise<void> {
   const { rows } = await tx.query(
     'SELECT FROM person_cards WHERE user_id = $1 AND ended_at IS NULL',

@@ -37,7 +37,7 @@ export async function findPersonByAddress(db: Connection, email: string): Promis
 }
 
 /**
- * Null unless active. Takes the lock that a new loan takes on its holder anyway, so nobody deletes
+ * Null unless active. Takes the lock that a new loan takes on its holder anyway, so no one deletes
  * them before the transaction ends.
  */
 export async function lockPersonForShare(tx: Transaction, id: string): Promise<User | null> {

@@ -95,7 +95,7 @@ function createComputerAuthenticate(db: Database, lockAfterMinutes: () => number
   };
 }
 
-/** Nobody signed in at an enrolled computer, so nothing counts as confirmed there. */
+/** No one signed in at an enrolled computer, so nothing counts as confirmed there. */
 function toComputerPrincipal(found: FoundComputer): Principal {
   const longAgo = new Date(0);
   return {

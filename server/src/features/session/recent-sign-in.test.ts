@@ -28,7 +28,7 @@ const records = 'says what happened, or when a key is due';
 type Asking = {
   /** Calls that are refused to whoever signed in long ago. */
   asks: readonly CallOptions[];
-  /** Calls of the same route that give nobody a key. */
+  /** Calls of the same route that give no one a key. */
   passes?: readonly CallOptions[];
 };
 
@@ -38,7 +38,7 @@ const always: Asking = { asks: [{ params, body: {} }] };
 const bodies = (...all: object[]) => all.map((body) => ({ params, body }));
 
 /**
- * What each route that changes something can do for somebody who wants a restricted or high-security
+ * What each route that changes something can do for someone who wants a restricted or high-security
  * key and found a browser open. A new route fails here until it is classified: by its effect, through
  * whatever other table that comes about.
  */

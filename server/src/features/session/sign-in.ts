@@ -71,7 +71,7 @@ export async function signIn(
 }
 
 /**
- * The browser gets a new cookie, so nobody could end the old session there. An expired one is ended
+ * The browser gets a new cookie, so no one could end the old session there. An expired one is ended
  * too, because a higher limit would revive it; it counts as a sign-out only if it was cut short.
  */
 async function endReplaced(

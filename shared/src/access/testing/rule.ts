@@ -1,6 +1,6 @@
 import type { NamedRule } from '../access-rule.ts';
 
-/** A rule that allows every key to everybody at all times, but for what is given. */
+/** A rule that allows every key to everyone at all times, but for what is given. */
 export function accessRule(change: Partial<NamedRule>): NamedRule {
   return {
     id: 'r',

@@ -92,7 +92,7 @@ type DeskScope = {
 function useDeskScope(all: readonly Key[] | undefined): DeskScope {
   const several = useDesks();
   const at = useDeskComputer();
-  // Without a guard on duty, a computer is not told which hook a key has.
+  // Without a guard on duty, a computer does not learn which hook a key has.
   const desks = at && !isAttended(at) ? null : several;
   const [everywhere, setEverywhere] = useEverywhere();
   const refetchKeys = useRefetchKeys();

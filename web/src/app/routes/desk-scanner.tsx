@@ -100,7 +100,7 @@ export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
   useEffect(() => {
     if (locked) hideNames();
   }, [locked]);
-  // A computer without a guard on duty is not told who waits.
+  // A computer without a guard on duty does not learn who waits.
   const waiting = useWaiting(!computer || (computer.duty !== null && !locked));
   const user = useUser();
   const hasDesks = useCampus()?.desks.some(({ retired }) => !retired) ?? false;

@@ -31,7 +31,7 @@ function select(field: string, value: string) {
   return userEvent.selectOptions(screen.getByRole('combobox', { name: field }), value);
 }
 
-/** Forbids every key to everybody. */
+/** Forbids every key to everyone. */
 async function fillIn() {
   await select('For', 'everyone');
   await select('What it says', 'deny');

@@ -107,7 +107,7 @@ function ReminderScheduleForm({ saved }: { saved: StoredSchedule }) {
 
 type StepTimeField = {
   label: string;
-  /** Of a number of minutes; without it the field is a time of day. */
+  /** The bounds of a number of minutes; without them the field is a time of day. */
   bounds?: { least: number; most: number };
 };
 

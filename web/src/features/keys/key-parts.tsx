@@ -105,7 +105,7 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   );
 }
 
-/** A count did not find the key, and nobody has seen it since. */
+/** A count did not find the key, and no one has seen it since. */
 export function NotSeenPill({ since }: { since: string }) {
   return (
     <StatusPill tone="overdue" icon={<EyeOff aria-hidden />}>

@@ -18,7 +18,7 @@ type RemindHolderProps = {
   onRefused: () => void;
 };
 
-/** Empty if nobody has the key, if the loan is disputed, or if the key was reported lost. */
+/** Empty if no one has the key, if the loan is disputed, or if the key was reported lost. */
 export function RemindHolder({ item, onRefused }: RemindHolderProps) {
   const { loanId, keyNumber, takenBy } = item;
   if (!loanId || !takenBy || takenBy.disputed || quietsReminders(item.condition)) return null;

@@ -26,7 +26,7 @@ async function findLeavers(db: Connection, emails: readonly string[]): Promise<L
   return leavers;
 }
 
-/** Stores who is in these records and who is missing; deletes nobody. */
+/** Stores who is in these records and who is missing; deletes no one. */
 export async function followRecords(tx: Transaction, emails: readonly string[]): Promise<Leaver[]> {
   const leavers = await findLeavers(tx, emails);
   await tx.query(

@@ -9,7 +9,7 @@ export function idOf(count: number): string {
   return count.toString(16).padStart(24, '0');
 }
 
-/** The same key, taken by somebody. */
+/** The same key, taken by someone. */
 export function sampleTaken(userId: string, change: Partial<Key> = {}): Key {
   return sampleKey({
     status: 'unavailable',

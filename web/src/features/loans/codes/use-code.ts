@@ -230,7 +230,7 @@ type CodeStatus = {
   corrections: Correction[];
   dueAt: string | null;
   taker: Holder | null;
-  /** That the requested key is reported, so that nobody can take it. */
+  /** That the requested key is reported, so that no one can take it. */
   report: string | null;
   check: () => void;
 };

@@ -264,7 +264,7 @@ export function returnDetails(
 
 /**
  * The details after the loan shown has ended: the key is back, or another person has it. Other
- * changes are not shown, because nobody may confirm what they have not read.
+ * changes are not shown, because no one may confirm what they have not read.
  */
 export function afterChange(details: ReturnDetails, key: Key): ReturnDetails {
   const { item, source } = details;

@@ -149,7 +149,7 @@ function WhereNow({ item }: { item: Key }) {
         {t('available-elsewhere', { desk: elsewhere.name })}
       </Notice>
     );
-  // Without a guard on duty, a computer is not told which hook a key has.
+  // Without a guard on duty, a computer does not learn which hook a key has.
   return at && !isAttended(at) ? (
     <Notice tone="info">{t('available')}</Notice>
   ) : (
