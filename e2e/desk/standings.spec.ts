@@ -89,4 +89,8 @@ test('every screen counts the same keys as available, in use and reported', asyn
   await report(await add(), 'damaged', true);
   await report(await add(), 'damaged');
   await expectNumbers(2, 2);
+  // The line above the tiles counts reports, also of keys that are out or may be lent.
+  await page.goto('/dashboard/admin');
+  const line = '4 open reports of lost, missing or damaged keys';
+  await expect(page.getByRole('link', { name: line })).toBeVisible();
 });
