@@ -173,19 +173,19 @@ export async function saveReminderSchedule(
     const edit = { shown, current, by: admin.id, timezone };
     await requireSeen(tx, { table: 'ladder_settings', id: true }, edit);
     const { ladder: before } = current;
-    const { data: ladder, error } = reminderScheduleSchema.safeParse(withChanges(before, changes));
-    if (!ladder)
+    const { data: after, error } = reminderScheduleSchema.safeParse(withChanges(before, changes));
+    if (!after)
       throw appError('BAD_INPUT', { issue: error.issues[0]?.message ?? inputText('invalid') });
     await tx.query(
       `INSERT INTO ladder_settings (ladder, changed_by, changed_at) VALUES ($1, $2, now())
            ON CONFLICT (id) DO UPDATE
           SET ladder = excluded.ladder, ${setEdited('$2', 'ladder_settings.')}, updated_at = now()`,
-      [JSON.stringify(ladder), admin.id],
+      [JSON.stringify(after), admin.id],
     );
     await recordAudit(tx, {
       action: 'change-ladder',
       actorId: admin.id,
-      details: { before, after: ladder },
+      details: { before, after },
     });
   });
 }

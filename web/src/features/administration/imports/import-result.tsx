@@ -33,7 +33,7 @@ export function ResultView({ result, countText, deselected = none, onDeselect }:
   const [filter, setFilter] = useState(result.refused > 0 ? 'refused' : 'all');
   const rows = filter === 'all' ? result.rows : result.rows.filter((r) => r.outcome === filter);
   const changes = rows.filter(isChange).map(({ line }) => line);
-  const deselectedHere = changes.filter((line) => deselected.has(line)).length;
+  const off = changes.filter((line) => deselected.has(line)).length;
   const choose = (lines: readonly number[], applies: boolean) => {
     const changed = new Set(deselected);
     for (const line of lines) {
@@ -58,15 +58,12 @@ export function ResultView({ result, countText, deselected = none, onDeselect }:
         <div className="flex items-center gap-1">
           <SelectBox
             label={t('apply-all-rows')}
-            checked={deselectedHere === 0}
-            mixed={deselectedHere > 0 && deselectedHere < changes.length}
+            checked={off === 0}
+            mixed={off > 0 && off < changes.length}
             onChange={(applies) => choose(changes, applies)}
           />
           <p role="status" className="text-sm">
-            {t('will-be-applied', {
-              count: changes.length - deselectedHere,
-              total: changes.length,
-            })}
+            {t('will-be-applied', { count: changes.length - off, total: changes.length })}
           </p>
         </div>
       )}

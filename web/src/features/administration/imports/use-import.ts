@@ -149,10 +149,8 @@ function isDoubtful({ outcome, warnings = [] }: ImportResult['rows'][number]): b
   return outcome === 'outdated' || (outcome === 'create' && warnings.length > 0);
 }
 
-export function linesToApply({ result, deselected }: CheckedImport): number[] {
-  return result.rows
-    .filter((row) => isChange(row) && !deselected.has(row.line))
-    .map(({ line }) => line);
+export function linesToApply({ result: { rows }, deselected }: CheckedImport): number[] {
+  return rows.filter((row) => isChange(row) && !deselected.has(row.line)).map(({ line }) => line);
 }
 
 function unknownColumns(cause: unknown): readonly NamedColumn[] | null {

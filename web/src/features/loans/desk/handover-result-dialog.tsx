@@ -221,11 +221,8 @@ function Waiting({ outcome }: { outcome: HandoverResult }) {
 
 /** The other desk to which any of the keys belongs; a retired desk always counts as another. */
 function otherHome(outcome: HandoverResult, desks: Desks | null): Desk | undefined {
-  const places =
-    outcome.kind === 'batch-returned' ? Object.values(outcome.places ?? {}) : [outcome];
-  const homes = places.map(
-    (place) => retiredHomeOf(place) ?? (desks && homeElsewhere(place, desks)),
-  );
+  const all = outcome.kind === 'batch-returned' ? Object.values(outcome.places ?? {}) : [outcome];
+  const homes = all.map((one) => retiredHomeOf(one) ?? (desks && homeElsewhere(one, desks)));
   return homes.find((home) => home !== null) ?? undefined;
 }
 

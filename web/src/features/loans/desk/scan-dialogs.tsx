@@ -341,7 +341,7 @@ function UsedCodeDetails({ used }: { used: UsedCode }) {
           when: formatSince(usedAt),
         })}
       </p>
-      {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since, undone, ...place }) => (
+      {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since, undone, ...at }) => (
         <p key={keyId}>
           {!isSingle && (
             <>
@@ -351,10 +351,7 @@ function UsedCodeDetails({ used }: { used: UsedCode }) {
           {undone && !allUndone && `${t('not-returned-after-all')} `}
           {holder
             ? t.rich('has-it', { ...bold, name: holder.name, ...sinceIfKnown(since) })
-            : t('rests', {
-                ...deskIfNamed(restsAtOtherDesk(place, desks)),
-                ...sinceIfKnown(since),
-              })}
+            : t('rests', { ...deskIfNamed(restsAtOtherDesk(at, desks)), ...sinceIfKnown(since) })}
         </p>
       ))}
       {keys.length > maxUsedKeys && (
