@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 export const rounds = {
   kills: wholeNumber('FAULTS_KILLS', 2),
   drops: wholeNumber('FAULTS_DROPS', 5),
-  calls: wholeNumber('FAULTS_CALLS', 1_000),
+  calls: wholeNumber('FAULTS_CALLS', 600),
   /** The whole run: what takes long or needs rights is tried too. */
   whole: process.env.FAULTS_WHOLE === 'true',
 };

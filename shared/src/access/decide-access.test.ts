@@ -11,7 +11,7 @@ describe('the rule agrees with sets', () => {
   const wrong: unknown[] = [];
 
   beforeAll(() => {
-    for (const input of randomInputs(100_000, 3)) {
+    for (const input of randomInputs(20_000, 3)) {
       const expected = accessOracle(input);
       const { outcome, reasons } = decideAccess(input);
       const code = reasons[0]?.code;
@@ -21,7 +21,7 @@ describe('the rule agrees with sets', () => {
     }
   });
 
-  test('on every one of 100,000 sets of inputs', () => {
+  test('on every one of 20,000 sets of inputs', () => {
     expect(wrong.slice(0, 2)).toEqual([]);
   });
 
@@ -37,8 +37,8 @@ describe('the rule agrees with sets', () => {
     ...['applying for group', 'applying for person', 'applying despite its except-group'],
     ...['applying in a window', 'applying across midnight', 'applying between its bounds'],
     ...['beginning at that moment', 'ending at that moment', 'left out by its except-group'],
-  ])('and %s occurs at least 500 times', (seen) => {
-    expect(counts.get(seen) ?? 0).toBeGreaterThanOrEqual(500);
+  ])('and %s occurs at least 100 times', (seen) => {
+    expect(counts.get(seen) ?? 0).toBeGreaterThanOrEqual(100);
   });
 });
 

@@ -40,7 +40,7 @@ async function keyOf(
     dueAt,
     graceUntil: dueAt && new Date(dueAt.getTime() + 10 * minute),
   });
-  return { ...key, loanId: loan.id };
+  return { ...key, loanId: loan.id, holder };
 }
 
 async function stored(keyId: string) {
@@ -213,32 +213,28 @@ describe('what ends by itself revokes nothing, also while something else changes
     return recalled.keys;
   }
 
-  test('the validity of a rule', async () => {
-    const key = await keyOf(await campus.person(), { level: 'restricted' });
+  test('the validity of a rule, a membership, a grant', async () => {
+    const [byRule, byMembership, byGrant] = [
+      await keyOf(await campus.person(), { level: 'restricted' }),
+      await keyOf(await campus.person(), { level: 'restricted' }),
+      await keyOf(await campus.person(), { level: 'restricted' }),
+    ];
+    const guests = await addGroup(admin, 'Guests', byMembership.holder);
+    await denyKey(byMembership, { effect: 'allow', subject: 'group', subjectId: guests });
     const end = soon();
-    await denyKey(key, { effect: 'allow', validUntil: end.toISOString() });
+    const validUntil = end.toISOString();
+    await denyKey(byRule, { effect: 'allow', validUntil });
+    const params = { id: guests, userId: byMembership.holder.user.id };
+    await admin.get(api.putMember, { params, body: { validUntil } });
+    await campus.db.orm.insert(grants).values({
+      keyId: byGrant.id,
+      userId: byGrant.holder.user.id,
+      givenBy: admin.user.id,
+      reason: '',
+      validUntil: end,
+    });
     expect(await changeUntil(end)).toEqual([]);
-    expect(await isRecalled(key.id)).toBe(false);
-  });
-
-  test('a membership', async () => {
-    const asha = await campus.person();
-    const id = await addGroup(admin, 'Guests', asha);
-    const key = await keyOf(asha, { level: 'restricted' });
-    await denyKey(key, { effect: 'allow', subject: 'group', subjectId: id });
-    const end = soon();
-    const params = { id, userId: asha.user.id };
-    await admin.get(api.putMember, { params, body: { validUntil: end.toISOString() } });
-    expect(await changeUntil(end)).toEqual([]);
-  });
-
-  test('a grant', async () => {
-    const asha = await campus.person();
-    const key = await keyOf(asha, { level: 'restricted' });
-    const end = soon();
-    const grant = { keyId: key.id, userId: asha.user.id, givenBy: admin.user.id, reason: '' };
-    await campus.db.orm.insert(grants).values({ ...grant, validUntil: end });
-    expect(await changeUntil(end)).toEqual([]);
+    for (const { id } of [byRule, byMembership, byGrant]) expect(await isRecalled(id)).toBe(false);
   });
 });
 

@@ -187,11 +187,11 @@ describe('the outage sheet', () => {
     for (const { text } of sheets) expect(text).toContain('1 key out');
   });
 
-  test('of five thousand keys numbers its pages and has every key once', async () => {
+  test('of two thousand keys numbers its pages and has every key once', async () => {
     const keys = await campus.db.query<{ id: string }>(
       `INSERT INTO keys (id, key_number, key_name, location, department, desk_id)
        SELECT 'f' || lpad(to_hex(n), 23, '0'), 'L-' || n, 'Room', 'Block A', 'CSE', $1
-         FROM generate_series(1, 5000) n RETURNING id`,
+         FROM generate_series(1, 2000) n RETURNING id`,
       [mainDesk],
     );
     const parties = { holderId: asha.user.id, handedBy: guard.user.id };
@@ -199,8 +199,8 @@ describe('the outage sheet', () => {
     for (let from = 0; from < rows.length; from += 500)
       await campus.db.orm.insert(loans).values(rows.slice(from, from + 500));
     const { pages, text } = await print(guard, api.outageSheet);
-    expect(new Set(text.match(/L-\d+/g)).size).toBe(5_000);
-    expect(text.match(/L-\d+/g)).toHaveLength(5_000);
+    expect(new Set(text.match(/L-\d+/g)).size).toBe(2_000);
+    expect(text.match(/L-\d+/g)).toHaveLength(2_000);
     for (const [index, page] of pages.entries())
       expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
   }, 120_000);

@@ -35,10 +35,10 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** The same month in every run. */
+/** The same days in every run. */
 const random = seeded(20_260_302);
 
-/** Apart from the month, since deliveries at the same time draw in any order. */
+/** Apart from the days, since deliveries at the same time draw in any order. */
 const randomOfDeliveries = seeded(20_260_303);
 
 /** Key numbers that are out, with their loans. */
@@ -147,8 +147,8 @@ function inspect(fromIndex: number): void {
   }
 }
 
-test('a month: no step twice, none after the return, none in quiet hours, none missing', async () => {
-  const end = new Date('2026-04-01T03:00:00Z');
+test('weeks on end: no step twice, none after the return, none in quiet hours, none missing', async () => {
+  const end = new Date('2026-03-20T03:00:00Z');
   const processes = [process(), process()];
   while (now < end) {
     for (let handouts = random(2); handouts > 0; handouts -= 1) await lendSomething();
@@ -171,7 +171,7 @@ test('a month: no step twice, none after the return, none in quiet hours, none m
   expect(faults).toEqual([]);
 
   const ids = server.received.map(({ messageId }) => messageId);
-  expect(ids.length).toBeGreaterThan(80);
+  expect(ids.length).toBeGreaterThan(40);
   expect(new Set(ids).size).toBe(ids.length);
   expect(await unaccounted()).toEqual([]);
   expect(await missing()).toEqual([]);
