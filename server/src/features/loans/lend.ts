@@ -13,7 +13,7 @@ import {
   type Transaction,
   twoRoundTripTransaction,
 } from '../../db/client.ts';
-import { isKind } from '../../db/kinds-sql.ts';
+import { isKind, isOtherKind } from '../../db/kinds-sql.ts';
 import {
   type AccessPolicy,
   accessPolicyOf,
@@ -144,7 +144,7 @@ async function load(
 /** Loans an hour to one recipient of messages that a guard's word alone can begin and end. */
 const mostUnproven = 40;
 
-/** Counts what was lent without a code and ended on the desk's word alone. */
+/** Counts what was lent without a code and that its holder has not returned. */
 async function countUnproven(tx: Transaction, guardId: string, claim: Claim): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'lent-without-proof',
@@ -152,7 +152,7 @@ async function countUnproven(tx: Transaction, guardId: string, claim: Claim): Pr
       SELECT count(*)::int AS count FROM loans
        WHERE handed_by = $1 AND taken_at > clock_timestamp() - interval '1 hour'
          AND ${isKind('identified_by', identifications, lending)}
-         AND ${isKind('return_type', returnTypes, { by: 'desk' })}
+         AND ${isOtherKind('return_type', returnTypes, { by: 'holder' })}
          AND coalesce(sponsor_id, holder_id) =
              (SELECT coalesce(v.sponsor_id, p.id) FROM users p LEFT JOIN visitors v ON v.user_id = p.id
                WHERE p.id = coalesce($2, (SELECT user_id FROM person_cards
