@@ -1,15 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { forgetAccess } from '../server/test/access.ts';
 import { endRules } from '../server/test/due-rules.ts';
 import { routeRules } from '../web/src/app/guards.ts';
 import { access } from './accessibility/access.ts';
 import { admin } from './accessibility/admin.ts';
+import { faultsOf } from './accessibility/axe.ts';
 import { desk } from './accessibility/desk.ts';
 import { faculty } from './accessibility/faculty.ts';
 import { outsiders } from './accessibility/outsiders.ts';
 import { expectNoOverflow, expectToFit } from './accessibility/overflows.ts';
-import { goTo, type Screen } from './accessibility/screen.ts';
+import { goTo, type Screen, visit as visitAnew } from './accessibility/screen.ts';
 import { markWords } from './accessibility/words.ts';
 import { openAlways } from './due/opening.ts';
 import { buildMarkedWeb } from './harness/marked-web.ts';
@@ -22,27 +22,12 @@ const sizes = {
   desktop: { width: 1280, height: 800 },
 };
 
-/** Colours are the same on every screen: `scripts/colours.test.mjs` checks both schemes. */
 async function expectNoFaults(page: Page, { name, only }: Screen): Promise<void> {
   await hideNarrowScrollBars(page);
-  await page.setViewportSize(sizes[only ?? 'desktop']);
-  await expectAccessible(page, name);
-  if (only !== 'phone') await expectNoOverflow(page, `${name}, desktop`);
-  if (only === 'desktop') return;
-  await page.setViewportSize(sizes.phone);
-  await expectToFit(page, name);
-}
-
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  // There are no frames, so no second page is needed to gather the results.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   // An open menu is outside all landmarks.
-  const { violations } = await axe.disableRules('region').analyze();
-  const faults = violations.map(({ id, impact, nodes }) => ({
-    fault: `${id} (${impact})`,
-    at: nodes.map(({ html }) => html.slice(0, 200)),
-  }));
-  expect.soft(faults, name).toEqual([]);
+  expect.soft(await faultsOf(page, { exempt: ['region'] }), name).toEqual([]);
+  if (only !== 'phone') await expectNoOverflow(page, `${name}, desktop`);
+  if (only !== 'desktop') await expectToFit(page, name);
 }
 
 /** On a phone, and in a zoomed-in window, scroll bars take almost no space. */
@@ -89,10 +74,12 @@ for (const { who, arrives, signedOut, screens } of walks) {
     const visitor = await arrives(campus);
     const page = await visit(signedOut ? null : visitor, blank);
     const words = await markWords(page, markedWeb);
+    // Unsaved settings ask before they are left.
+    page.on('dialog', (asked) => asked.accept());
     for (const screen of screens)
       await test.step(screen.name, async () => {
         await page.setViewportSize(screen.only ? sizes[screen.only] : sizes.desktop);
-        await goTo(page, screen.path);
+        await (signedOut ? visitAnew : goTo)(page, screen.path);
         await screen.reach(page, campus, visitor);
         await words.expectAll(screen);
         await expectNoFaults(page, screen);

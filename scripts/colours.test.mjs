@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './root.mjs';
@@ -29,6 +29,27 @@ test.each([
 test.each(['line-strong', 'focus'])('a control is seen by its %s, in both schemes', (line) => {
   expect(belowContrast(3, line, everywhere)).toEqual([]);
 });
+
+test('every text has one of these colours, and no part of one', () => {
+  const names = [...css.matchAll(/--color-([\w-]+):/g)].map(([, name]) => name);
+  const colour = new RegExp(
+    `(?<![\\w-])text-(\\[#|(?:white|black|${names.join('|')})(?![\\w-])/?)`,
+    'g',
+  );
+  const used = webSources().flatMap((source) =>
+    [...source.matchAll(colour)].map(([, name]) => name),
+  );
+  const checked = new Set([...inks, 'on-accent', 'white', 'overdue']);
+  expect(used.length).toBeGreaterThan(100);
+  expect(used.filter((name) => !checked.has(name))).toEqual([]);
+});
+
+function webSources() {
+  const folder = join(root, 'web/src');
+  return readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+}
 
 /** The surfaces on which a colour has less contrast than `least`, with the scheme. */
 function belowContrast(least, colour, surfaces) {

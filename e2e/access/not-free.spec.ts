@@ -1,14 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { api } from '@keydesk/shared/api';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { addRuleAbout, endRule, giveGrant } from '../../server/test/access-rules.ts';
 import { ageLoans, giveKey, loansOf, plantRequestCodes } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { faultsOf } from '../accessibility/axe.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
-
-async function violations(page: Page) {
-  return (await new AxeBuilder({ page }).analyze()).violations;
-}
 
 test('an admin restricts a key to named people, and everyone else sees why they cannot take it', async ({
   campus,
@@ -44,7 +40,7 @@ test('an admin restricts a key to named people, and everyone else sees why they 
   await expect(details.getByRole('region', { name: 'Who can take this' })).toContainText(
     'Needs approval. Menon Vaultowner decides who takes this key.',
   );
-  expect(await violations(phone)).toEqual([]);
+  expect(await faultsOf(phone)).toEqual([]);
 
   await giveGrant(campus.db, { keyId: key._id, userId: asha.user.id, givenBy: admin.user.id });
   await phone.goto('/dashboard/faculty/keylist');
@@ -61,7 +57,7 @@ test('an admin restricts a key to named people, and everyone else sees why they 
   await expect(access).toContainText('Allowed. Asha Vault has access to this key.');
   await access.getByLabel('At', { exact: true }).fill('2026-01-05T09:00');
   await expect(access).toContainText('Needs approval. Menon Vaultowner decides');
-  expect(await violations(keys)).toEqual([]);
+  expect(await faultsOf(keys)).toEqual([]);
 });
 
 test('the desk is told not to hand out a key, and can override that with a reason', async ({
@@ -74,11 +70,11 @@ test('the desk is told not to hand out a key, and can override that with a reaso
   const rule = await addRuleAbout(campus.db, { keyId: key._id, by: asha.user.id });
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
   await desk.getByRole('button', { name: 'Start Scanning' }).waitFor();
-  await typeWithGap(desk, code, 3);
+  await scanCode(desk, code);
   const refused = desk.getByRole('dialog', { name: 'Not allowed' });
   await expect(refused).toContainText('Asha Overriden');
   await expect(refused).toContainText(`Not allowed. Nobody may take key ${key.keyNumber}`);
-  expect(await violations(desk)).toEqual([]);
+  expect(await faultsOf(desk)).toEqual([]);
   await refused.getByRole('textbox', { name: 'Reason' }).fill('now');
   await refused.getByRole('button', { name: 'Hand out anyway' }).click();
   await expect(refused).toContainText('Enter a reason of at least five letters');
@@ -125,7 +121,7 @@ test('handing out by name refuses the same keys, and never overrides a high-secu
   await expect(dialog).toContainText('Needs approval. An admin decides who takes this key.');
   await expect(dialog.getByRole('button', { name: 'Hand out', exact: true })).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The owner is on leave');
-  expect(await violations(desk)).toEqual([]);
+  expect(await faultsOf(desk)).toEqual([]);
   await dialog.getByRole('button', { name: 'Hand out anyway' }).click();
   await expect(desk.getByRole('dialog', { name: 'Handed out' })).toContainText(
     'By override: The owner is on leave',
@@ -193,6 +189,6 @@ test('when a code cannot be issued, the reason and the next step are shown', asy
   const sheet = phone.getByRole('dialog', { name: `Request Key ${key.keyNumber}` });
   await expect(sheet).toContainText(`Nobody may take key ${key.keyNumber} (rule by`);
   await expect(sheet).toContainText('ask the desk');
-  expect(await violations(phone)).toEqual([]);
+  expect(await faultsOf(phone)).toEqual([]);
   for (const rule of rules) await endRule(campus.db, rule);
 });

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { askFor, decide, forgetAccess, restrict } from '../../server/test/access.ts';
 import { loansOf } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
@@ -58,7 +58,7 @@ test('a request is approved on another phone in one tap, and the code opens on i
   const code = await readQr(sheet.getByRole('img'));
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
   await desk.getByText('USB scanner ready. Scan a code.').waitFor();
-  await typeWithGap(desk, code, 3);
+  await scanCode(desk, code);
   await expect(desk.getByRole('dialog', { name: 'Handed out' })).toBeVisible();
   await expect(sheet).toContainText(`${key.keyNumber} is now with you`);
   expect(await loansOf(campus.db, key._id)).toMatchObject([{ holderId: asha.user.id }]);

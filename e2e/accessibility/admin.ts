@@ -5,6 +5,7 @@ import { withRules } from './access-rules.ts';
 import { campusPage } from './campus-page.ts';
 import { disputed } from './disputed.ts';
 import {
+  goTo,
   holderOfAKey,
   offers,
   opens,
@@ -116,7 +117,7 @@ const records: readonly Screen[] = [
     path: `${keys}/$id`,
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
-      await page.goto(`${keys}/${key._id}`);
+      await goTo(page, `${keys}/${key._id}`);
       await page.getByRole('button', { name: 'Who had it when?' }).click();
       await page.getByLabel('At this moment').fill('2025-05-12T10:00');
       await page.getByText('It was not in Keydesk yet').waitFor();
@@ -127,7 +128,7 @@ const records: readonly Screen[] = [
     path: `${keys}/$id`,
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
-      await page.goto(`${keys}/${key._id}`);
+      await goTo(page, `${keys}/${key._id}`);
       await page.getByRole('region', { name: 'History' }).getByRole('listitem').waitFor();
     },
   },
@@ -137,7 +138,7 @@ const records: readonly Screen[] = [
     reach: async (page, campus) => {
       const [holder, key] = [await campus.person(), await campus.key()];
       await disputed(campus, holder, key._id);
-      await page.goto(`${keys}/${key._id}`);
+      await goTo(page, `${keys}/${key._id}`);
       await page.getByRole('radio', { name: 'Someone else has the key' }).check();
       await page.getByRole('searchbox').waitFor();
     },
@@ -148,7 +149,7 @@ const records: readonly Screen[] = [
     path: `${users}/$id`,
     reach: async (page, campus) => {
       const { holder } = await holderOfAKey(campus);
-      await page.goto(`${users}/${holder.user.id}`);
+      await goTo(page, `${users}/${holder.user.id}`);
       await page.getByRole('region', { name: 'History' }).getByRole('listitem').waitFor();
     },
   },

@@ -1,4 +1,3 @@
-import { insertDesk } from '../../server/test/desk-computer.ts';
 import { calendarFile, wholeDays } from '../due/calendar-file.ts';
 import { campusDay } from '../due/opening.ts';
 import { historySettled } from '../harness/history.ts';
@@ -24,7 +23,7 @@ export const campusPage: readonly Screen[] = [
     name: 'the code of a new computer',
     path,
     reach: async (page, campus) => {
-      const desk = await insertDesk(campus, { name: 'Fitting Desk' });
+      const desk = await campus.desk('Fitting Desk');
       await historySettled(page);
       await page.reload();
       await opensInTab('Desks', 'Add a computer to Fitting Desk', 'Add a computer')(page);

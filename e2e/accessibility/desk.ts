@@ -2,12 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { computerCookie } from '../../server/src/http/principal.ts';
 import { restrict } from '../../server/test/access.ts';
-import {
-  beginDuty,
-  enrolComputer,
-  insertDesk,
-  type TestComputer,
-} from '../../server/test/desk-computer.ts';
+import { beginDuty, enrolComputer, type TestComputer } from '../../server/test/desk-computer.ts';
 import { endRules } from '../../server/test/due-rules.ts';
 import { requestCode, returnCode } from '../../server/test/handovers.ts';
 import { recalled } from './access-rules.ts';
@@ -22,6 +17,7 @@ import {
   type ScreenTour,
   scan,
   shows,
+  visit,
 } from './screen.ts';
 
 const scanner = '/dashboard/security/scanner';
@@ -90,7 +86,7 @@ const screens: readonly Screen[] = [
     path: unavailable,
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
-      await page.goto(`${unavailable}?key=${key._id}`);
+      await goTo(page, `${unavailable}?key=${key._id}`);
       await opens('Its holder lost it', 'Report as Lost')(page);
     },
   },
@@ -114,7 +110,7 @@ const screens: readonly Screen[] = [
       const params = { id: data.count.id };
       await campus.guard.get(api.scanForCount, { params, body: { keyIds: [seen._id] } });
       await campus.guard.get(api.closeCount, { params });
-      await page.goto(`${count}/${data.count.id}`);
+      await goTo(page, `${count}/${data.count.id}`);
       await page.getByRole('region', { name: 'Not seen (1)' }).waitFor();
     },
   },
@@ -172,7 +168,7 @@ const screens: readonly Screen[] = [
     reach: async (page, campus) => {
       const [holder, key] = [await campus.person(), await campus.key()];
       await disputed(campus, holder, key._id);
-      await page.goto(`${unavailable}?key=${key._id}`);
+      await goTo(page, `${unavailable}?key=${key._id}`);
       await page.getByText('An admin settles this.').first().waitFor();
     },
   },
@@ -240,7 +236,7 @@ const computerScreens: readonly Screen[] = [
       await page
         .context()
         .addCookies([{ name: computerCookie, value: computer.secret, url: campus.url }]);
-      await goTo(page, scanner);
+      await visit(page, scanner);
       await shows(nobody)(page);
     },
   },
@@ -293,11 +289,7 @@ export const desk: readonly ScreenTour[] = [
     who: 'a computer of the desk',
     signedOut: true,
     arrives: async (campus) => {
-      computer = await enrolComputer(
-        campus,
-        await insertDesk(campus, { name: 'Main Desk' }),
-        'Window 1',
-      );
+      computer = await enrolComputer(campus, await campus.desk('Main Desk'), 'Window 1');
       return campus.person('security', { name: 'Ranjit Singh' });
     },
     screens: computerScreens,

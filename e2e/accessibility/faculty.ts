@@ -3,7 +3,15 @@ import { giveKey } from '../../server/test/handovers.ts';
 import { storeNotifications } from '../notifications/stored-notifications.ts';
 import { recalled } from './access-rules.ts';
 import { makeLate, withExtensions } from './late-keys.ts';
-import { holderOfAKey, offers, opens, type Screen, type ScreenTour, shows } from './screen.ts';
+import {
+  goTo,
+  holderOfAKey,
+  offers,
+  opens,
+  type Screen,
+  type ScreenTour,
+  shows,
+} from './screen.ts';
 
 const keylist = '/dashboard/faculty/keylist';
 const taken = '/dashboard/faculty/taken';
@@ -66,7 +74,7 @@ const keys: readonly Screen[] = [
     path: keylist,
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
-      await page.goto(`${keylist}?q=${key.keyNumber}&key=${key._id}`);
+      await goTo(page, `${keylist}?q=${key.keyNumber}&key=${key._id}`);
       await page.getByRole('button', { name: 'Notify me when it is back' }).click();
       await page.getByText('You will get a notification when').waitFor();
     },
@@ -78,7 +86,7 @@ const keys: readonly Screen[] = [
     path: keylist,
     reach: async (page, campus) => {
       const key = await campus.key({ department: 'RESEARCH' });
-      await page.goto(`${keylist}?q=${key.keyNumber}`);
+      await goTo(page, `${keylist}?q=${key.keyNumber}`);
       await opens('Generate QR', 'Request Key')(page);
       await page.getByRole('timer').waitFor();
       await giveKey(campus.guard, await campus.person(), key._id);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
 /** A screen to check, and how to get there. */
@@ -24,11 +24,31 @@ export type ScreenTour = {
   screens: readonly Screen[];
 };
 
-/** Opens a page, trying again if a closing dialog changes the history and cancels the visit. */
-export function goTo(page: Page, path: string): Promise<void> {
+/**
+ * Opens a page. From one of the dashboard to another it loads nothing anew, as a link does; but what
+ * is open over every page, such as a menu, ends only with a visit by address.
+ */
+export async function goTo(page: Page, path: string): Promise<void> {
+  if (/\/dashboard\//.test(page.url()) && path.startsWith('/dashboard/')) {
+    // Elsewhere first, because a page keeps its state while its address stays.
+    await page.evaluate(push, '/dashboard/about');
+    await page.getByRole('heading', { name: 'About Us' }).waitFor();
+    const open = page.getByRole('dialog').or(page.getByRole('menu'));
+    if ((await open.count()) === 0) return page.evaluate(push, path);
+  }
+  await visit(page, path);
+}
+
+/** Loads a page, trying again if a closing dialog changes the history and cancels the visit. */
+export function visit(page: Page, path: string): Promise<void> {
   return expect(async () => {
     await page.goto(path);
   }).toPass();
+}
+
+/** Runs in the page: the router follows the address. */
+function push(path: string): void {
+  window.history.pushState({}, '', path);
 }
 
 /** Waits for this text. */
@@ -60,7 +80,7 @@ export function offers(button: string | RegExp) {
 /** Shows a text to the desk's USB scanner and waits for the dialog of this name. */
 export async function scan(page: Page, text: string, dialog: string): Promise<void> {
   await page.getByText('USB scanner ready. Scan a code.').waitFor();
-  await typeWithGap(page, text, 3);
+  await scanCode(page, text);
   await expect(page.getByRole('dialog', { name: dialog, exact: true })).toBeVisible();
 }
 

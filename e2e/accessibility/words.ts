@@ -50,7 +50,8 @@ export async function markWords(page: Page, web: Map<string, string>): Promise<W
 function hearServer(page: Page): () => Promise<string> {
   const heard: Promise<string>[] = [];
   page.on('response', (response) => {
-    if (/json/.test(response.headers()['content-type'] ?? ''))
+    // Live events of a page without a WebSocket come as plain text.
+    if (/json|text\/plain/.test(response.headers()['content-type'] ?? ''))
       heard.push(response.text().catch(() => ''));
   });
   page.on('websocket', (socket) =>

@@ -1,7 +1,7 @@
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { expect } from '@playwright/test';
 import { giveKey, loansOf } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
 import { downloadedFile } from './downloaded-file.ts';
 
@@ -23,7 +23,7 @@ test('tags are printed for the listed keys, and scanning one finds its key or co
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
 
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
-  const scan = () => typeWithGap(desk, formatKeyTag(key._id), 3);
+  const scan = () => scanCode(desk, formatKeyTag(key._id));
   await expect(desk.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await scan();
   const found = desk.getByRole('dialog', { name: 'Key tag' });

@@ -77,12 +77,11 @@ test('every number field states its limits, and nothing outside them is saved', 
 
 test('saved settings apply in another process within seconds, and are audited', async ({
   campus,
-  secondProcess,
   visit,
 }) => {
   const admin = await campus.person('admin');
   const { version: _version, ...before } = (await admin.get(api.getSecuritySettings)).data;
-  const idle = (await campus.person()).at(secondProcess);
+  const idle = (await campus.person()).at(await campus.another());
   await campus.db.query(
     "UPDATE sessions SET last_active_at = now() - interval '20 minutes' WHERE user_id = $1",
     [idle.user.id],

@@ -1,11 +1,19 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import { faultsOf } from '../accessibility/axe.ts';
 import { compactCode } from './codes.ts';
 import { test } from './scanner-test.ts';
 
 test.describe('the scanner', () => {
-  test('prefers the rear camera at 720p', async ({ page, scanner }) => {
+  test('prefers the rear camera at 720p, keeps the focus inside and has no accessibility faults', async ({
+    page,
+    scanner,
+  }) => {
     await scanner.open();
+    const focused = scanner.overlay.locator('button:focus');
+    for (const name of ['Go Back', 'Cancel', 'Try Again', 'Go Back']) {
+      await expect(focused).toHaveText(name);
+      await page.keyboard.press('Tab');
+    }
     await expect(scanner.status).toHaveText('Scanning');
     const { wishes, settings } = await page.evaluate(() => ({
       wishes: window.cameraWishes?.video,
@@ -13,44 +21,27 @@ test.describe('the scanner', () => {
     }));
     expect(wishes).toMatchObject({ facingMode: { ideal: 'environment' } });
     expect(settings).toMatchObject({ width: 1280, height: 720 });
+    expect(await faultsOf(page, { part: '[role=dialog]' })).toEqual([]);
   });
 
-  test('keeps the focus inside', async ({ page, scanner }) => {
-    await scanner.open();
-    const focused = scanner.overlay.locator('button:focus');
-    for (const name of ['Go Back', 'Cancel', 'Try Again', 'Go Back']) {
-      await expect(focused).toHaveText(name);
-      await page.keyboard.press('Tab');
-    }
-  });
-
-  test('has no accessibility faults', async ({ page, scanner }) => {
-    await scanner.open();
-    await expect(scanner.status).toHaveText('Scanning');
-    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-    expect(violations).toEqual([]);
-  });
-
-  for (const name of ['Cancel', 'Go Back']) {
-    test(`gives the camera back on ${name}`, async ({ scanner }) => {
-      await scanner.open();
-      await expect(scanner.status).toHaveText('Scanning');
-      expect(await scanner.liveTracks()).toBe(1);
-      await scanner.overlay.getByRole('button', { name }).click();
-      await expect(scanner.overlay).toBeHidden();
-      await expect.poll(scanner.liveTracks).toBe(0);
-    });
-  }
-
-  test('gives the camera back on Escape, and the focus to where it was', async ({
+  test('gives the camera back on Cancel, Go Back and Escape, and the focus to where it was', async ({
     page,
     scanner,
   }) => {
-    await scanner.open();
-    await expect(scanner.status).toHaveText('Scanning');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Start Scanning' })).toBeFocused();
-    await expect.poll(scanner.liveTracks).toBe(0);
+    const press = (name: string) => scanner.overlay.getByRole('button', { name }).click();
+    for (const leave of [
+      () => press('Cancel'),
+      () => press('Go Back'),
+      () => page.keyboard.press('Escape'),
+    ]) {
+      await scanner.open();
+      await expect(scanner.status).toHaveText('Scanning');
+      expect(await scanner.liveTracks()).toBe(1);
+      await leave();
+      await expect(scanner.overlay).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Start Scanning' })).toBeFocused();
+      await expect.poll(scanner.liveTracks).toBe(0);
+    }
   });
 
   test('rests while no one sees the page and then goes on', async ({ camera, page, scanner }) => {

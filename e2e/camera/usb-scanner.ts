@@ -12,6 +12,11 @@ export type ScannerKey = { key: string; text: string; code?: string; modifiers?:
 /** A little longer than after its end the second key of a scanner may come, in milliseconds. */
 const secondEndMs = 70;
 
+/** A scanner as fast as they get, with one key a millisecond. */
+export function scanCode(page: Page, text: string | readonly ScannerKey[]): Promise<void> {
+  return typeWithGap(page, text, 1);
+}
+
 /**
  * Types a text and Enter, or Tab, with `gap` milliseconds between the keys by the browser's clock.
  */

@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { batchCode, giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test, type Visit } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
@@ -127,7 +127,7 @@ test('a desk that shows a return hears that another one undid it, and that it wa
   const loanId = await loanOf(campus, key._id);
   const guard = await campus.person('security');
   const page = await openDesk(guard, visit);
-  await typeWithGap(page, (await returnCode(asha, key._id)).qrText, 3);
+  await scanCode(page, (await returnCode(asha, key._id)).qrText);
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm Return' }).click();
   const result = resultOn(page);
   await expect(result).toContainText('Hang it on its hook.');
@@ -160,7 +160,7 @@ test('a batch counts what is left of it, and of nothing names no hook', async ({
     asha,
     keys.map(({ _id }) => _id),
   );
-  await typeWithGap(page, qrText, 3);
+  await scanCode(page, qrText);
   const result = resultOn(page);
   await expect(result).toContainText('3 keys');
   const undoFirst = async () => {
@@ -184,7 +184,7 @@ test('a batch counts what is left of it, and of nothing names no hook', async ({
   await expect(result.getByText('is still with Asha Axolotl')).toHaveCount(3);
   await result.getByRole('button', { name: 'Done' }).click();
 
-  await typeWithGap(page, qrText, 3);
+  await scanCode(page, qrText);
   const refused = page.getByRole('dialog', { name: 'Error' });
   await expect(refused).toContainText('was undone');
   await expect(refused).not.toContainText('Returned by');

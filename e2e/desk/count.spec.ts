@@ -3,7 +3,7 @@ import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { expect } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import { lent } from '../../server/test/lending.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
 
 test('a cabinet is counted with the USB scanner: one key is missing, one is on its hook although it is out', async ({
@@ -21,10 +21,10 @@ test('a cabinet is counted with the USB scanner: one key is missing, one is on i
   await expect(page.getByRole('heading', { name: cabinet })).toBeVisible();
   await expect(page.getByText('0 keys scanned')).toBeVisible();
 
-  await typeWithGap(page, formatKeyTag(here._id), 3);
+  await scanCode(page, formatKeyTag(here._id));
   await expect(page.getByText('1 key scanned')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: here.keyNumber })).toBeVisible();
-  await typeWithGap(page, formatKeyTag('0'.repeat(24)), 3);
+  await scanCode(page, formatKeyTag('0'.repeat(24)));
   await expect(page.getByText('This tag matches no key.')).toBeVisible();
   await page.getByLabel('Key number, if its tag cannot be read').fill(out.keyNumber.toLowerCase());
   await page.getByRole('button', { name: 'Add' }).click();
@@ -95,7 +95,7 @@ test('what is scanned while the server is away is kept, also over a reload, and 
   await expect(page.getByText('0 keys scanned')).toBeVisible();
   await page.route('**/api/desk/counts/*/scans', (route) => route.abort());
   for (const [index, { _id }] of keys.entries()) {
-    await typeWithGap(page, formatKeyTag(_id), 3);
+    await scanCode(page, formatKeyTag(_id));
     await expect(
       page.getByText(new RegExp(`^${index + 1} scans? saved in this browser`)),
     ).toBeVisible();
@@ -108,14 +108,13 @@ test('what is scanned while the server is away is kept, also over a reload, and 
   await expect(page.getByText('All are in place.')).toBeVisible();
 });
 
-test('sixty tags are counted with the camera: the one stolen and the one on a wrong hook are found', async ({
+test('twenty tags are counted with the camera: the one stolen and the one on a wrong hook are found', async ({
   campus,
   camera,
 }) => {
-  test.setTimeout(120_000);
   const cabinet = 'Camera Cabinet';
   const keys = [];
-  for (let hook = 1; hook <= 60; hook += 1)
+  for (let hook = 1; hook <= 20; hook += 1)
     keys.push(await campus.key({ hook: `${cabinet} · ${hook}` }));
   const [stolen, ...hanging] = keys;
   const strange = await campus.key({ hook: 'Other Cabinet · 1' });
@@ -130,7 +129,7 @@ test('sixty tags are counted with the camera: the one stolen and the one on a wr
     camera.show(formatKeyTag(key._id));
     await expect(overlay).toContainText(`last ${key.keyNumber}`);
   }
-  await expect(overlay).toContainText('60 keys scanned');
+  await expect(overlay).toContainText('20 keys scanned');
   await overlay.getByRole('button', { name: 'Go Back' }).click();
   await page.getByRole('button', { name: 'Finish' }).click();
   await expect(page.getByRole('region', { name: 'Not seen (1)' })).toContainText(
@@ -172,8 +171,8 @@ test('two guards count one cabinet on two screens, and what they did not see is 
   // A count without scans cannot be finished, and a wrong scan can be removed.
   await first.getByRole('button', { name: 'Finish' }).click();
   await expect(first.getByText(/^No key was scanned or ticked/)).toBeVisible();
-  await typeWithGap(first, formatKeyTag(one._id), 3);
-  await typeWithGap(first, formatKeyTag(three?._id ?? ''), 3);
+  await scanCode(first, formatKeyTag(one._id));
+  await scanCode(first, formatKeyTag(three?._id ?? ''));
   await first.getByRole('button', { name: `Remove ${three?.keyNumber}` }).click();
   await expect(first.getByText('1 key scanned')).toBeVisible();
   await expect(first.getByRole('status').filter({ hasText: three?.keyNumber ?? '' })).toHaveCount(

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { insertDesk } from '../../server/test/desk-computer.ts';
 import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode, typeWithGap } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test as base, type Visit } from '../harness/test.ts';
@@ -19,10 +18,6 @@ const test = base.extend<object, { campus: TestApp }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 });
-
-function scan(page: Page, text: string) {
-  return typeWithGap(page, text, 3);
-}
 
 /** Reads the shift code from the phone of this guard. */
 async function showShiftCode(visit: Visit, guard: TestClient): Promise<string> {
@@ -52,7 +47,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   campus,
   visit,
 }) => {
-  await insertDesk(campus, { name: 'Main Desk' });
+  await campus.desk('Main Desk');
   const page = await enrol(campus, visit, 'Main Desk');
   const [singh, thomas] = [
     await campus.person('security', { name: 'Ranjit Singh' }),
@@ -66,12 +61,12 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(page.getByText('No one is on duty at this computer', { exact: true })).toBeVisible();
   await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   const { qrText } = await requestCode(asha, first._id);
-  await scan(page, qrText);
+  await scanCode(page, qrText);
   await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
     'No one is on duty at this computer. Show your shift code.',
   );
   await expect(page.getByText('The scanned code is saved')).toBeAttached();
-  await scan(page, await showShiftCode(visit, singh));
+  await scanCode(page, await showShiftCode(visit, singh));
   const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(first.keyNumber);
   await handedOver.getByRole('button', { name: 'Done' }).click();
@@ -95,10 +90,10 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(written).toBeHidden();
 
   // The next guard comes while a return waits for its confirmation.
-  await scan(page, (await returnCode(asha, second._id)).qrText);
+  await scanCode(page, (await returnCode(asha, second._id)).qrText);
   const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
   await expect(confirm).toContainText(second.keyNumber);
-  await scan(page, await showShiftCode(visit, thomas));
+  await scanCode(page, await showShiftCode(visit, thomas));
   await expect(page.getByText('Mary Thomas is on duty')).toBeAttached();
   await expect(confirm).toContainText(second.keyNumber);
   await confirm.getByRole('button', { name: 'Confirm Return' }).click();
@@ -151,13 +146,13 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(page.getByText('1 selected')).toHaveCount(0);
 
   // A code that waits for longer than two minutes is not used, and the desk says so.
-  await scan(page, (await requestCode(asha, (await campus.key())._id)).qrText);
+  await scanCode(page, (await requestCode(asha, (await campus.key())._id)).qrText);
   await page.getByRole('dialog', { name: 'Error' }).getByRole('button', { name: 'OK' }).click();
   await page.evaluate(() => {
     const now = Date.now;
     Date.now = () => now() + 125_000;
   });
-  await scan(page, await showShiftCode(visit, thomas));
+  await scanCode(page, await showShiftCode(visit, thomas));
   await expect(
     page.getByText(/^The code scanned at .* was not used within 2 minutes/),
   ).toBeVisible();
@@ -167,7 +162,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   campus,
   visit,
 }) => {
-  await insertDesk(campus, { name: 'Side Desk' });
+  await campus.desk('Side Desk');
   const page = await enrol(campus, visit, 'Side Desk');
   const guard = await campus.person('security', { name: 'Lata Lock' });
   const phone = await visit(guard, '/dashboard/profile', { device: 'phone' });
@@ -175,7 +170,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await phone.getByLabel('New PIN').fill('482913');
   await phone.getByRole('button', { name: 'Save PIN' }).click();
   await expect(phone.getByText('PIN saved')).toBeVisible();
-  await scan(page, await showShiftCode(visit, guard));
+  await scanCode(page, await showShiftCode(visit, guard));
   await page.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Locked' })).toBeVisible();
   await expect(page.getByText('Lata Lock')).toHaveCount(0);
@@ -198,7 +193,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(dialog).toBeHidden();
 
   const [holder, key] = [await campus.person(), await campus.key()];
-  await scan(page, (await requestCode(holder, key._id)).qrText);
+  await scanCode(page, (await requestCode(holder, key._id)).qrText);
   await expect(error).toContainText(
     'This computer is locked. Unlock it with your shift code or PIN.',
   );
@@ -216,7 +211,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await handedOver.getByRole('button', { name: 'Done' }).click();
 
   // A dialog that is open when the desk locks names no one either; a return waits for the unlock.
-  await scan(page, (await returnCode(holder, key._id)).qrText);
+  await scanCode(page, (await returnCode(holder, key._id)).qrText);
   const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
   await expect(confirm).toContainText(holder.user.name);
   const otherTab = await page.context().newPage();
@@ -269,10 +264,10 @@ test('retiring a desk names the computers and shifts that end there, and ends th
   campus,
   visit,
 }) => {
-  await insertDesk(campus, { name: 'Old Gate' });
+  await campus.desk('Old Gate');
   const page = await enrol(campus, visit, 'Old Gate');
   const guard = await campus.person('security', { name: 'Gita Gate' });
-  await scan(page, await showShiftCode(visit, guard));
+  await scanCode(page, await showShiftCode(visit, guard));
   await expect(page.getByText('Gita Gate is on duty')).toBeVisible();
   const office = await visit(await campus.person('admin'), '/dashboard/admin/campus');
   await office.getByRole('tab', { name: 'Desks' }).click();
@@ -291,7 +286,7 @@ test('the shared account reads once what an enrolled computer would record', asy
   campus,
   visit,
 }) => {
-  await insertDesk(campus, { name: 'Back Desk' });
+  await campus.desk('Back Desk');
   const desk = await campus.person('security', { name: 'Security Desk' });
   const page = await visit(desk, '/dashboard/security/scanner');
   const hint = page.getByText(

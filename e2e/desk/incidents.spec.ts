@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { ageLoans, giveKey, requestCode } from '../../server/test/handovers.ts';
 import { formatKeyTag } from '../../shared/src/keys/key-tag.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
 
 const scanner = '/dashboard/security/scanner';
@@ -14,7 +14,7 @@ test('an empty hook: the hand-out is undone, the key is missing, and its tag fin
   const key = await campus.key();
   const desk = await visit(await campus.person('security'), scanner);
   await desk.getByText('USB scanner ready. Scan a code.').waitFor();
-  await typeWithGap(desk, (await requestCode(holder, key._id)).qrText, 3);
+  await scanCode(desk, (await requestCode(holder, key._id)).qrText);
   const result = desk.getByRole('dialog', { name: 'Handed out' });
   await result.getByRole('button', { name: `Undo: key ${key.keyNumber}` }).click();
   await desk.getByRole('button', { name: /^Key is not on its hook: .* Also reports it/ }).click();
@@ -31,7 +31,7 @@ test('an empty hook: the hand-out is undone, the key is missing, and its tag fin
   const phone = await visit(holder, `/dashboard/faculty/keylist?q=${key.keyNumber}`);
   await expect(phone.getByText('Missing', { exact: true })).toBeVisible();
 
-  await typeWithGap(desk, formatKeyTag(key._id), 3);
+  await scanCode(desk, formatKeyTag(key._id));
   const tag = desk.getByRole('dialog', { name: 'Key tag' });
   await expect(tag).toContainText('Reported missing today. Found?');
   await tag.getByRole('button', { name: 'Mark as found' }).click();

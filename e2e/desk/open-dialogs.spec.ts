@@ -1,14 +1,10 @@
 import { api } from '@keydesk/shared/api';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { giveKey, loansOf, requestCode } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
-
-function scan(page: Page, text: string) {
-  return typeWithGap(page, text, 3);
-}
 
 test('a key that is taken elsewhere is not called available where its tag is shown', async ({
   campus,
@@ -17,7 +13,7 @@ test('a key that is taken elsewhere is not called available where its tag is sho
   const [holder, key] = [await campus.person(), await campus.key()];
   const page = await visit(await campus.person('security'), '/dashboard/security/scanner');
   await page.getByText('USB scanner ready. Scan a code.').waitFor();
-  await scan(page, formatKeyTag(key._id));
+  await scanCode(page, formatKeyTag(key._id));
   const tag = page.getByRole('dialog', { name: 'Key tag' });
   await expect(tag).toContainText('This key is available at the desk.');
   await giveKey(campus.guard, holder, key._id);
@@ -68,7 +64,7 @@ test('with animations too, what is pressed next has the focus after a dialog gav
   await expect(handOver).toBeFocused();
 
   // A code closes it, and it opens again at the button that is pressed next.
-  await scan(page, (await requestCode(person, wanted._id)).qrText);
+  await scanCode(page, (await requestCode(person, wanted._id)).qrText);
   const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(wanted.keyNumber);
   await expect(lend).toHaveCount(0);

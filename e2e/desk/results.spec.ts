@@ -7,15 +7,11 @@ import {
   requestCode,
   returnCode,
 } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { test, type Visit } from '../harness/test.ts';
 import { collectAll, type TestApp } from '../harness/test-app.ts';
 
 const scanner = '/dashboard/security/scanner';
-
-function scan(page: Page, text: string) {
-  return typeWithGap(page, text, 3);
-}
 
 async function openDesk(campus: TestApp, visit: Visit): Promise<Page> {
   const page = await visit(await campus.person('security'), scanner);
@@ -45,7 +41,7 @@ test('a return takes two calls, a request one, and each result says what to do',
   const key = await campus.key({ keyName: 'Dugong Workshop', location: 'West wing' });
   const page = await openDesk(campus, visit);
   const calls = callsOf(page);
-  await scan(page, (await requestCode(holder, key._id)).qrText);
+  await scanCode(page, (await requestCode(holder, key._id)).qrText);
   const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   for (const text of [
     key.keyNumber,
@@ -56,7 +52,7 @@ test('a return takes two calls, a request one, and each result says what to do',
     await expect(handedOver).toContainText(text);
   await handedOver.getByRole('button', { name: 'Done' }).click();
 
-  await scan(page, (await returnCode(holder, key._id)).qrText);
+  await scanCode(page, (await returnCode(holder, key._id)).qrText);
   const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
   await expect(confirm).toContainText(holder.user.email);
   await confirm.getByRole('button', { name: 'Confirm Return' }).click();
@@ -108,9 +104,9 @@ for (const [device, viewport] of [
       for (const line of lines.slice(0, 3)) await expect(line).toBeInViewport({ ratio: 1 });
       await dialog.getByRole('button', { name: 'Done' }).click();
     };
-    await scan(page, (await requestCode(holder, key._id)).qrText);
+    await scanCode(page, (await requestCode(holder, key._id)).qrText);
     await expectOrder('Handed out', `Hand key ${key.keyNumber} to Petra Pangolin.`);
-    await scan(page, (await returnCode(holder, key._id)).qrText);
+    await scanCode(page, (await returnCode(holder, key._id)).qrText);
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm Return' }).click();
     await expectOrder('Returned', 'Hang it on its hook.');
   });
@@ -124,7 +120,7 @@ test('of a key that is out the desk reads which it is, who has it and since when
   const late = await requestCode(second, key._id);
   await giveKey(campus.guard, first, key._id);
   const page = await openDesk(campus, visit);
-  await scan(page, late.qrText);
+  await scanCode(page, late.qrText);
   const error = page.getByRole('dialog', { name: 'Error' });
   await expect(error.getByRole('alert')).toHaveText('Key is not available');
   for (const text of [key.keyNumber, 'Dugong Library', first.user.name])
@@ -203,22 +199,22 @@ test('a batch is counted before its result closes, and a refused one says what t
   const both = await batchCode(volunteer, [first._id, second._id]);
   const { qrText } = await returnCode(holder, first._id);
   await campus.guard.get(api.scanReturn, { body: { qrData: qrText } });
-  await scan(page, both.qrText);
+  await scanCode(page, both.qrText);
   const error = page.getByRole('dialog', { name: 'Error' });
   await expect(error).toContainText(
     `No key was taken back. Ask for a new code without ${first.keyNumber}.`,
   );
-  await scan(page, 'a ticket for the planetarium');
+  await scanCode(page, 'a ticket for the planetarium');
   await expect(error).toContainText(
     'Keydesk does not recognise it. Ask for the code on their Keydesk page.',
   );
-  await scan(page, (await batchCode(volunteer, [second._id])).qrText);
+  await scanCode(page, (await batchCode(volunteer, [second._id])).qrText);
   const returned = page.getByRole('dialog', { name: 'Returned', exact: true });
   await expect(returned).toContainText(second.keyNumber);
   await expect(returned).not.toContainText('1 key');
   await returned.getByRole('button', { name: 'Done' }).click();
 
-  await scan(page, (await requestCode(holder, first._id)).qrText);
+  await scanCode(page, (await requestCode(holder, first._id)).qrText);
   await expect(page.getByRole('dialog', { name: 'Handed out' })).toContainText(
     /due (today|tomorrow) /,
   );

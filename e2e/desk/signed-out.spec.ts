@@ -2,16 +2,12 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { requestCode } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { holdLiveConnection } from '../harness/network.ts';
 import { blank, test, type Visit } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
 const scanner = '/dashboard/security/scanner';
-
-function scan(page: Page, text: string) {
-  return typeWithGap(page, text, 3);
-}
 
 /** A desk's page that has been used, and its person. */
 async function openDesk(campus: TestApp, visit: Visit) {
@@ -60,7 +56,7 @@ test('a desk that was idle says why, hears a scan, and uses it after signing in'
   const { qrText } = await requestCode(holder, key._id);
   // The page may not listen yet.
   await expect(async () => {
-    await scan(page, qrText);
+    await scanCode(page, qrText);
     await expect(page.getByText(keptText)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await page.reload();
@@ -84,7 +80,7 @@ test.describe('a scan at the desk whose session has just been ended', () => {
     await campus.db.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [
       guard.secrets.sessionId,
     ]);
-    await scan(page, text);
+    await scanCode(page, text);
     await expect(page).toHaveURL('/login');
     await expect(
       page.getByText(/^You were signed out at .* by an admin or from another device\.$/),

@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { api } from '@keydesk/shared/api';
 import { type DeskSettings, defaultDeskSettings } from '@keydesk/shared/campus/settings';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { expect, type Page } from '@playwright/test';
 import { loansOf, requestCode, returnCode } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { faultsOf } from '../accessibility/axe.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
@@ -57,7 +57,7 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   await desk.getByRole('button', { name: 'Start Scanning' }).click();
   const asked = askedFor(desk, key.keyNumber);
   await expect(asked).toContainText('Asha Quoll requested this key.');
-  expect((await new AxeBuilder({ page: desk }).analyze()).violations).toEqual([]);
+  expect(await faultsOf(desk)).toEqual([]);
   await expect(modal).toContainText('The desk has your code and is checking the key’s tag');
 
   camera.show(formatKeyTag(other._id));
@@ -79,7 +79,7 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   await desk.getByRole('button', { name: 'Go Back' }).click();
 
   // Coming back, the tag that finds the key is recorded too.
-  await typeWithGap(desk, formatKeyTag(key._id), 3);
+  await scanCode(desk, formatKeyTag(key._id));
   const collect = desk.getByRole('dialog', { name: 'Collect key' });
   await collect.getByRole('button', { name: 'Collect' }).click();
   await expect(collect).toBeHidden();
@@ -89,16 +89,16 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
 
   // Cancelled, nothing leaves; the code is still good, and by USB scanner it is the same.
   const again = (await requestCode(asha, key._id)).qrText;
-  await typeWithGap(desk, again, 3);
+  await scanCode(desk, again);
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(asked).toBeHidden();
   expect(await loansOf(campus.db, key._id)).toHaveLength(1);
-  await typeWithGap(desk, again, 3);
+  await scanCode(desk, again);
   await expect(asked).toBeVisible();
   const next = (await requestCode(await campus.person(), other._id)).qrText;
-  await typeWithGap(desk, next, 3);
+  await scanCode(desk, next);
   await expect(asked).toContainText('Another code was scanned.');
-  await typeWithGap(desk, formatKeyTag(key._id), 3);
+  await scanCode(desk, formatKeyTag(key._id));
   await expect(handedOver).toContainText(key.keyNumber);
   await handedOver.getByRole('button', { name: 'Done' }).click();
 
@@ -111,7 +111,7 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   await expect(confirm.getByRole('alert')).toHaveText(
     `This is ${other.keyNumber}. Asha Quoll has ${key.keyNumber}.`,
   );
-  expect((await new AxeBuilder({ page: desk }).analyze()).violations).toEqual([]);
+  expect(await faultsOf(desk)).toEqual([]);
   expect((await loansOf(campus.db, key._id)).map(({ tagCheckedIn }) => tagCheckedIn)).toEqual([
     true,
     false,

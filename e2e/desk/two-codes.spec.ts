@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
+import { faultsOf } from '../accessibility/axe.ts';
 import { test } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
 
@@ -55,8 +55,7 @@ test.describe('several codes before the camera', () => {
     await expect(options.first()).toContainText(people[0].user.name);
     await expect(options.last()).toContainText('Right · Request');
     await expect(options.last()).toContainText(keys[1].keyNumber);
-    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-    expect(violations).toEqual([]);
+    expect(await faultsOf(page, { part: '[role=dialog]' })).toEqual([]);
     await page.keyboard.press('2');
     await expect(page.getByRole('dialog', { name: 'Handed out' })).toContainText(keys[1].keyNumber);
     await expect(choice(page)).toBeHidden();

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { giveKey, returnCode } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
 
 test('a guard undoes a return, and the professor says Not me on the phone at once', async ({
@@ -17,7 +17,7 @@ test('a guard undoes a return, and the professor says Not me on the phone at onc
   await expect(phone.getByText(key.keyNumber).first()).toBeVisible();
   const desk = await visit(guard, '/dashboard/security/scanner');
   await desk.getByText('USB scanner ready. Scan a code.').waitFor();
-  await typeWithGap(desk, (await returnCode(asha, key._id)).qrText, 3);
+  await scanCode(desk, (await returnCode(asha, key._id)).qrText);
   await desk.getByRole('dialog').getByRole('button', { name: 'Confirm Return' }).click();
   await desk.getByRole('button', { name: 'Done' }).click();
 

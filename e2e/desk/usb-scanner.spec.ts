@@ -1,15 +1,11 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode, typeWithGap } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
 import { holdCalls } from '../harness/network.ts';
 import { test, type Visit } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
-
-function scan(page: Page, text: string) {
-  return typeWithGap(page, text, 3);
-}
 
 /** A desk's page that listens for its scanner. */
 async function readyDesk(campus: TestApp, visit: Visit): Promise<Page> {
@@ -33,10 +29,10 @@ test.describe('a USB scanner at the desk', () => {
       navigator.vibrate = (pattern) => seen.push(pattern) > 0;
     });
     const request = (await requestCode(holder, key._id)).qrText;
-    await scan(page, request);
+    await scanCode(page, request);
     await page.getByRole('dialog', { name: 'Handed out', exact: true }).waitFor();
     expect(await vibrations()).toEqual([[60]]);
-    await scan(page, request);
+    await scanCode(page, request);
     const again = page.getByRole('dialog', { name: /^Already handed out at \d?\d:\d\d/ });
     await expect(again).toContainText(key.keyNumber);
     await expect(again).toContainText('Already recorded.');
@@ -46,10 +42,10 @@ test.describe('a USB scanner at the desk', () => {
     await expect(recent.filter({ hasText: key.keyNumber })).toHaveCount(1);
 
     const back = (await returnCode(holder, key._id)).qrText;
-    await scan(page, back);
+    await scanCode(page, back);
     await page.getByRole('button', { name: 'Confirm Return' }).click();
     await page.getByRole('dialog', { name: 'Returned', exact: true }).waitFor();
-    await scan(page, back);
+    await scanCode(page, back);
     await expect(page.getByRole('dialog', { name: /^Already returned at/ })).toBeVisible();
     expect(await vibrations()).toEqual([[60], [60]]);
 
@@ -59,7 +55,7 @@ test.describe('a USB scanner at the desk', () => {
       [request, `Handed out to ${holder.user.name}, `],
       [back, `Returned by ${holder.user.name}, `],
     ] as const) {
-      await scan(page, code);
+      await scanCode(page, code);
       await expect(error.getByRole('alert')).toHaveText('QR code has already been used');
       await expect(error).toContainText(key.keyNumber);
       await expect(error).toContainText(did);
@@ -77,7 +73,7 @@ test.describe('a USB scanner at the desk', () => {
     const page = await visit(await campus.person('security'), '/dashboard/security/available');
     const search = page.getByPlaceholder('Search keys...');
     await search.fill('echidna 12');
-    await scan(page, (await requestCode(holder, key._id)).qrText);
+    await scanCode(page, (await requestCode(holder, key._id)).qrText);
     const handedOver = page.getByRole('dialog', { name: 'Handed out' });
     await expect(handedOver).toContainText(key.keyNumber);
     await handedOver.getByRole('button', { name: 'Done' }).click();
@@ -94,7 +90,7 @@ test.describe('a USB scanner at the desk', () => {
     await giveKey(campus.guard, holder, key._id);
     const page = await visit(await campus.person('security'), '/dashboard/security/unavailable');
     await page.getByRole('button', { name: `Collect ${key.keyNumber}` }).focus();
-    await scan(page, (await returnCode(holder, key._id)).qrText);
+    await scanCode(page, (await returnCode(holder, key._id)).qrText);
     const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
     await expect(confirm).toContainText(key.keyNumber);
     await expect(page.getByRole('dialog')).toHaveCount(1);
@@ -114,7 +110,7 @@ test.describe('a USB scanner at the desk', () => {
     const error = page.getByRole('dialog', { name: 'Error' });
     // The page may not listen yet.
     await expect(async () => {
-      await scan(page, 'a ticket for the planetarium');
+      await scanCode(page, 'a ticket for the planetarium');
       await expect(error).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await expect(page).toHaveURL('/dashboard/security/scanner');
@@ -124,7 +120,7 @@ test.describe('a USB scanner at the desk', () => {
     await page.getByRole('link', { name: 'Volunteer Key Return' }).click();
     await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
     await page.getByRole('button', { name: 'Select All' }).focus();
-    await scan(page, (await requestCode(holder, next._id)).qrText);
+    await scanCode(page, (await requestCode(holder, next._id)).qrText);
     await expect(page).toHaveURL('/dashboard/security/scanner');
     const handedOver = page.getByRole('dialog', { name: 'Handed out' });
     await expect(handedOver).toContainText(next.keyNumber);
@@ -143,7 +139,7 @@ test.describe('a USB scanner at the desk', () => {
     const [holder, key] = [await campus.person(), await campus.key()];
     await giveKey(campus.guard, holder, key._id);
     const page = await readyDesk(campus, visit);
-    await scan(page, (await returnCode(holder, key._id)).qrText);
+    await scanCode(page, (await returnCode(holder, key._id)).qrText);
     const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
     await expect(confirm.getByRole('button', { name: 'Confirm Return' })).toBeFocused();
     await typeWithGap(page, '0012345678', 30);
@@ -199,7 +195,7 @@ test.describe('a USB scanner at the desk', () => {
     // A code goes first, and what it closed can be opened again.
     const handedOver = page.getByRole('dialog', { name: 'Handed out' });
     const wanted = await campus.key();
-    await scan(page, (await requestCode(professor, wanted._id)).qrText);
+    await scanCode(page, (await requestCode(professor, wanted._id)).qrText);
     await expect(handedOver).toContainText(wanted.keyNumber);
     await expect(page.getByText('The scan closed the open hand-out.')).toBeVisible();
     await page.getByRole('button', { name: 'Reopen' }).click();
@@ -210,7 +206,7 @@ test.describe('a USB scanner at the desk', () => {
     await lend.getByRole('button', { name: key.keyNumber }).click();
     // With both chosen it opens again at the button that is pressed next.
     const later = await campus.key();
-    await scan(page, (await requestCode(professor, later._id)).qrText);
+    await scanCode(page, (await requestCode(professor, later._id)).qrText);
     await expect(handedOver).toContainText(later.keyNumber);
     await page.getByRole('button', { name: 'Reopen' }).click();
     await expect(lend.getByRole('button', { name: 'Hand out' })).toBeFocused();
@@ -228,12 +224,12 @@ test.describe('a USB scanner at the desk', () => {
     const handedOver = page.getByRole('dialog', { name: 'Handed out' });
     for (const typed of [germanOf, capsOf]) {
       const key = await campus.key();
-      await scan(page, typed((await requestCode(holder, key._id)).qrText));
+      await scanCode(page, typed((await requestCode(holder, key._id)).qrText));
       await expect(handedOver).toContainText(key.keyNumber);
     }
     const key = await campus.key();
     const { qrText } = await requestCode(holder, key._id);
-    await scan(page, qrText.replaceAll('"', '¿').replaceAll('{', '¡'));
+    await scanCode(page, qrText.replaceAll('"', '¿').replaceAll('{', '¡'));
     await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
       'The scanner and this computer use different keyboard layouts.',
     );

@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { addKeyRule, endRules } from '../../server/test/due-rules.ts';
 import { giveKey, loansOf, requestCode } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
 
 // Other tests begin without rules.
@@ -48,7 +48,7 @@ test('the desk gives more time in the moment of the hand-out', async ({ campus, 
   await addKeyRule(admin, key._id, extensible);
   const desk = await visit(campus.guard, '/dashboard/security/scanner');
   await desk.getByText('USB scanner ready. Scan a code.').waitFor();
-  await typeWithGap(desk, (await requestCode(holder, key._id)).qrText, 3);
+  await scanCode(desk, (await requestCode(holder, key._id)).qrText);
   const done = desk.getByRole('dialog', { name: 'Handed out' });
   await done.hover();
   const choices = done.getByRole('list', { name: 'Due time' });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { giveKey, returnCode } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
 
 test('two people who wait for a key are told when it is back, and so is the desk', async ({
@@ -28,7 +28,7 @@ test('two people who wait for a key are told when it is back, and so is the desk
 
   const desk = await visit(await campus.person('security'), '/dashboard/security/scanner');
   await desk.getByText('USB scanner ready. Scan a code.').waitFor();
-  await typeWithGap(desk, (await returnCode(holder, key._id)).qrText, 3);
+  await scanCode(desk, (await returnCode(holder, key._id)).qrText);
   await desk.getByRole('dialog', { name: 'Confirm Return' }).waitFor();
   await desk.keyboard.press('Enter');
   await expect(desk.getByRole('dialog', { name: 'Returned' })).toContainText(

@@ -2,7 +2,7 @@ import { weekdayName } from '@keydesk/shared/core/formats';
 import { weekdayOf } from '@keydesk/shared/due/calendar';
 import { expect, type Page } from '@playwright/test';
 import { requestCode } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { test } from '../harness/test.ts';
 import { campusDay, closeForWeekend, openAlways, timezone } from './opening.ts';
 
@@ -33,7 +33,7 @@ test('what is handed out after closing on Friday is due when the campus closes o
     timezoneId: timezone,
   });
   await expect(desk.getByText('USB scanner ready. Scan a code.')).toBeVisible();
-  await typeWithGap(desk, (await requestCode(holder, key._id)).qrText, 3);
+  await scanCode(desk, (await requestCode(holder, key._id)).qrText);
   const monday = shortDate(campusDay(3));
   await expect(desk.getByRole('dialog', { name: 'Handed out' })).toContainText(
     `due ${monday} 17:20`,

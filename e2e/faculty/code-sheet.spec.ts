@@ -1,7 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { giveKey } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
-import { readQr } from '../harness/read-qr.ts';
 import { test, type Visit } from '../harness/test.ts';
 
 /** Opens the request code of a key. */
@@ -83,28 +81,6 @@ test('the countdown stays in view at every size, also with text of 200 %', async
   }
 });
 
-test('a code that keeps fresh is followed by another, and the choice is remembered', async ({
-  campus,
-  secondProcess,
-  visit,
-}) => {
-  const holder = (await campus.person()).at(secondProcess);
-  const { keyNumber } = await campus.key();
-  const { page, sheet } = await showCode(visit, holder, keyNumber);
-  const first = await readQr(sheet.getByRole('img'));
-  const renew = sheet.getByRole('switch', { name: 'Renew automatically' });
-  await expect(renew).not.toBeChecked();
-  await renew.check();
-  await expect(async () => {
-    expect(await readQr(sheet.getByRole('img'))).not.toBe(first);
-  }).toPass();
-  await expect(sheet.getByText('QR expired')).toBeHidden();
-  await page.goto('/dashboard/faculty/keylist');
-  await page.getByPlaceholder('Search keys...').fill(keyNumber);
-  await page.getByRole('button', { name: 'Generate QR' }).click();
-  await expect(renew).toBeChecked();
-});
-
 test('the screen stays on while a code is shown', async ({ campus, visit }) => {
   const { keyNumber } = await campus.key();
   const page = await visit(await campus.person(), '/dashboard/faculty/keylist', {
@@ -133,16 +109,3 @@ function recordWakeLocks(page: Page) {
     Object.defineProperty(navigator, 'wakeLock', { value: { request } });
   });
 }
-
-test('once the key is taken it is said when it is due, and the code closes by itself', async ({
-  campus,
-  visit,
-}) => {
-  const person = await campus.person();
-  const key = await campus.key();
-  const { sheet } = await showCode(visit, person, key.keyNumber);
-  await giveKey(campus.guard, person, key._id);
-  await expect(sheet).toContainText(`${key.keyNumber} is now with you`);
-  await expect(sheet).toContainText(/due (today|tomorrow) \d/);
-  await expect(sheet).toBeHidden();
-});

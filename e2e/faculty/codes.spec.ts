@@ -5,37 +5,6 @@ import { readQr } from '../harness/read-qr.ts';
 import { test } from '../harness/test.ts';
 
 test.describe('the code for a key', () => {
-  test('expires, and Regenerate gives a new one that works in its place', async ({
-    campus,
-    secondProcess,
-    visit,
-  }) => {
-    const holder = await campus.person();
-    const key = await campus.key();
-    const page = await visit(holder.at(secondProcess), '/dashboard/faculty/keylist', {
-      device: 'phone',
-    });
-    await page.getByPlaceholder('Search keys...').fill(key.keyNumber);
-    await page.getByRole('button', { name: 'Generate QR' }).click();
-    const modal = page.getByRole('dialog', { name: 'Request Key' });
-    const oldCode = await readQr(modal.getByRole('img'));
-
-    await expect(modal.getByText('QR expired')).toBeVisible();
-    await expect(modal.getByRole('img')).toBeHidden();
-    await expect(modal.getByRole('button', { name: 'Close' })).toBeVisible();
-    await modal.getByRole('button', { name: 'Regenerate' }).click();
-    await expect(modal.getByRole('timer')).toBeVisible();
-    const newCode = await readQr(modal.getByRole('img'));
-    expect(newCode).not.toBe(oldCode);
-
-    const refused = await campus.guard.call(api.scanRequest, { body: { qrData: oldCode } });
-    expect(refused.status).toBe(409);
-    await campus.guard.get(api.scanRequest, { body: { qrData: newCode } });
-    await expect(modal).toContainText('Key taken');
-    await modal.getByRole('button', { name: 'Done' }).click();
-    await expect(modal).toBeHidden();
-  });
-
   test('says how to return a key, and reads Done once the desk has it', async ({
     campus,
     visit,

@@ -13,10 +13,10 @@ export type Calls = {
 };
 
 /**
- * Longer than the live connection collects changes before it sends them to the page, in
+ * Longer than until a page acts upon an event, which collects those of a change first; in
  * milliseconds.
  */
-const quietMs = 600;
+const quietMs = 400;
 
 /** Call it before the page's first call. */
 export function followCalls(page: Page): Calls {
@@ -41,7 +41,9 @@ export function followCalls(page: Page): Calls {
   });
   page.on('requestfailed', close);
   const settled = () =>
-    expect.poll(() => open.size === 0 && Date.now() - lastAt > quietMs).toBe(true);
+    expect
+      .poll(() => open.size === 0 && Date.now() - lastAt > quietMs, { intervals: [50] })
+      .toBe(true);
   return {
     made,
     refused,

@@ -20,9 +20,13 @@ export type TestApp = {
   url: string;
   db: Database;
   guard: TestClient;
+  /** A further process, until the test ends. */
   another(variables?: Record<string, string>): Promise<App>;
+  stopOthers(): Promise<void>;
   person(role?: Role, facts?: Partial<UserRow>): Promise<TestClient>;
   key(fields?: Partial<KeyFields>): Promise<Key>;
+  /** The id of a new desk, which every process and page knows of at once. */
+  desk(name: string): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -30,12 +34,16 @@ export async function startTestApp(): Promise<TestApp> {
   const templateUrl = process.env[templateVariable] ?? '';
   const databaseUrl = await createDatabase(templateUrl, freshName('e2e'), nameOf(templateUrl));
   const first = await startApp(databaseUrl);
-  const apps = [first];
+  const others: App[] = [];
   const db = openDatabase(databaseUrl, () => undefined);
 
   const person: TestApp['person'] = async (role = 'faculty', facts = {}) => {
     const user = await insertUser(db, { role, ...facts });
     return new TestClient(first.url, user, await openSession(db, user.id));
+  };
+
+  const stopOthers = async () => {
+    await Promise.all(others.splice(0).map((app) => app.stop()));
   };
 
   const admin = await person('admin');
@@ -48,9 +56,10 @@ export async function startTestApp(): Promise<TestApp> {
     person,
     async another(variables) {
       const app = await startApp(databaseUrl, variables);
-      apps.push(app);
+      others.push(app);
       return app;
     },
+    stopOthers,
     async key(fields) {
       keys += 1;
       const body = {
@@ -61,8 +70,13 @@ export async function startTestApp(): Promise<TestApp> {
       };
       return (await admin.get(api.createKey, { body })).data.key;
     },
+    async desk(name) {
+      const { data } = await admin.get(api.addDesk, { body: { name, place: 'Main Gate' } });
+      return data.desk.id;
+    },
     async close() {
-      await Promise.all(apps.map((app) => app.stop()));
+      await stopOthers();
+      await first.stop();
       await db.pool.end();
       await dropDatabase(databaseUrl);
     },

@@ -13,7 +13,6 @@ import {
 import { sessionCookie } from '../../server/src/http/principal.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import { type Picture, writeCameraFeed } from '../camera/camera-feed.ts';
-import type { App } from './app-process.ts';
 import { fullChromium } from './chromium.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
@@ -21,12 +20,11 @@ type Fixtures = {
   visit: Visit;
   /** Visits in a browser with a fake camera, which sees nothing at first. */
   camera: { visit: Visit; show: CameraBrowser['show'] };
+  oneProcess: undefined;
 };
 
 type WorkerFixtures = {
   campus: TestApp;
-  /** A second process on the same database, whose codes expire as early as the settings allow. */
-  secondProcess: App;
   cameraBrowser: CameraBrowser;
 };
 
@@ -40,10 +38,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  secondProcess: [
-    async ({ campus }, use) => use(await campus.another({ QR_VALIDITY_SECONDS: '10' })),
-    { scope: 'worker', timeout: 120_000 },
-  ],
   cameraBrowser: [
     async ({ playwright, browserName, launchOptions }, use) => {
       const launched = await launchWithCamera(playwright[browserName], launchOptions);
@@ -51,6 +45,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await launched.close();
     },
     { scope: 'worker' },
+  ],
+  // As the first fixture of a test it ends last, when no page needs them any more.
+  oneProcess: [
+    async ({ campus }, use) => {
+      await use(undefined);
+      await campus.stopOthers();
+    },
+    { auto: true },
   ],
   baseURL: async ({ campus }, use) => use(campus.url),
   visit: async ({ browser, campus }, use) => {

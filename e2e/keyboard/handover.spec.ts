@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test, type Visit } from '../harness/test.ts';
 import { pressEnterOn, tabTo } from './keyboard.ts';
@@ -34,7 +34,7 @@ test('a key is found, taken and brought back by those who use the keyboard alone
   const desk = await signIn(visit, guard.user.email);
   await expect(desk).toHaveURL('/dashboard/security/scanner');
   await expect(desk.getByText('USB scanner ready. Scan a code.')).toBeVisible();
-  await typeWithGap(desk, requestCode, 3);
+  await scanCode(desk, requestCode);
   const handedOver = desk.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(key.keyNumber);
   await expect(handedOver.getByRole('button', { name: 'Done' })).toBeFocused();
@@ -57,7 +57,7 @@ test('a key is found, taken and brought back by those who use the keyboard alone
   await page.keyboard.press('Enter');
   const returnCode = await readQr(back.getByRole('img'));
 
-  await typeWithGap(desk, returnCode, 3);
+  await scanCode(desk, returnCode);
   const confirm = desk.getByRole('dialog', { name: 'Confirm Return' });
   await expect(confirm).toContainText(holder.user.name);
   await expect(confirm.getByRole('button', { name: 'Confirm Return' })).toBeFocused();

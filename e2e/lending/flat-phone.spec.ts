@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey, loansOf } from '../../server/test/handovers.ts';
 import { lent } from '../../server/test/lending.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 
@@ -126,7 +126,7 @@ test('an unknown ID card is added in two presses, and identifies its person from
   await desk.getByRole('button', { name: 'Hand out without a code' }).click();
   const search = lendDialog(desk).getByRole('searchbox', { name: 'Name, Faculty ID or email' });
   await expect(search).toBeFocused();
-  await typeWithGap(desk, '0450998877', 3);
+  await scanCode(desk, '0450998877');
   await expect(lendDialog(desk)).toContainText('This card is not in Keydesk.');
   await expect(search).toHaveValue('');
   await search.fill('kalyani');
@@ -146,7 +146,7 @@ test('an unknown ID card is added in two presses, and identifies its person from
   // Someone else gets the key while the dialog is open: only another one can be chosen.
   await desk.getByRole('button', { name: 'Hand out without a code' }).click();
   await expect(search).toBeFocused();
-  await typeWithGap(desk, '0450998877', 3);
+  await scanCode(desk, '0450998877');
   await expect(keySearch).toBeFocused();
   const gone = await campus.key({ keyName: 'Gone Works' });
   await keySearch.fill('gone works');
@@ -164,7 +164,7 @@ test('an unknown ID card is added in two presses, and identifies its person from
   await desk.goto(`/dashboard/security/available?q=${second.keyNumber}`);
   await desk.getByRole('button', { name: `Hand out ${second.keyNumber}` }).click();
   await expect(search).toBeFocused();
-  await typeWithGap(desk, '0450998877', 3);
+  await scanCode(desk, '0450998877');
   await expect(lendDialog(desk)).toContainText('Kalyani Cardholder');
   await lendDialog(desk).getByRole('button', { name: 'Hand out' }).click();
   await expect(done).toContainText(second.keyNumber);

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey, returnCode } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { deviceLink, type Link, serverLink } from '../harness/network.ts';
 import { test } from '../harness/test.ts';
 
@@ -83,7 +83,7 @@ for (const opened of ['Collect key', 'Confirm Return'] as const)
     const link = deviceLink(page);
     if (opened === 'Confirm Return') {
       await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
-      await typeWithGap(page, qrText, 3);
+      await scanCode(page, qrText);
     } else {
       await page.goto(`/dashboard/security/unavailable?q=${key.keyNumber}`);
       await page.getByRole('button', { name: `Collect ${key.keyNumber}` }).click();

@@ -54,6 +54,9 @@ async function readyForReload(page: Page): Promise<void> {
   await expect.poll(() => savedSets(page)).toContain('known-lists');
 }
 
+/** Longer than until a page that is not connected asks again, in milliseconds. */
+const nextAttemptMs = 3_000;
+
 const notConnected = /^Offline\. Showing data from \d\d:\d\d\./;
 
 test('a reload while the server is stopped shows the last lists, and the page comes back by itself', async ({
@@ -65,9 +68,11 @@ test('a reload while the server is stopped shows the last lists, and the page co
   const [holder, key] = [await campus.person(), await campus.key({ keyName: 'Quokka Lab' })];
   await giveKey(campus.guard, holder, key._id);
   const page = await visit(holder.at(before), '/dashboard/faculty/taken');
+  await page.clock.install();
   const computer = await enrolComputer(campus);
   await beginDuty(computer, campus.guard);
   const desk = await visit(null, `${before.url}/login`);
+  await desk.clock.install();
   await desk
     .context()
     .addCookies([{ name: 'keydesk_desk', value: computer.secret, url: before.url }]);
@@ -89,7 +94,10 @@ test('a reload while the server is stopped shows the last lists, and the page co
   await campus.guard.get(api.collectKey, { params: { id: key._id } });
 
   await campus.another({ PORT: new URL(before.url).port });
-  for (const opened of [page, desk]) await expect(opened.getByText(notConnected)).toBeHidden();
+  for (const opened of [page, desk]) {
+    await opened.clock.fastForward(nextAttemptMs);
+    await expect(opened.getByText(notConnected)).toBeHidden();
+  }
   await expect(page.getByText('No keys taken')).toBeVisible();
   await expect(out).toBeHidden();
   await expect(onDuty).toBeVisible();
@@ -113,6 +121,7 @@ test('only a 401 ends a session: whatever else its check gets, the last lists st
   const [holder, key] = [await campus.person(), await campus.key()];
   await giveKey(campus.guard, holder, key._id);
   const page = await visit(holder, '/dashboard/faculty/taken', { serviceWorkers: 'block' });
+  await page.clock.install();
   const own = page.getByRole('article').getByRole('heading', { name: key.keyNumber });
   await expect(own).toBeVisible();
   await expect.poll(() => savedSets(page)).toContain('known-lists');
@@ -126,6 +135,7 @@ test('only a 401 ends a session: whatever else its check gets, the last lists st
       await expect(own).toBeVisible();
       expect(await token()).toBe(before);
       await page.unroute('**/api/**');
+      await page.clock.fastForward(nextAttemptMs);
       await expect(page.getByText(notConnected)).toBeHidden();
       await expect(own).toBeVisible();
     });

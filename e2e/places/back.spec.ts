@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts';
-import { typeWithGap } from '../camera/usb-scanner.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
 import { test } from '../harness/test.ts';
 
@@ -125,7 +125,7 @@ test('Back cancels the return that the desk is asked to confirm', async ({ campu
   await giveKey(campus.guard, holder, key._id);
   const page = await visit(await campus.person('security'), scanner);
   await page.getByText('USB scanner ready. Scan a code.').waitFor();
-  await typeWithGap(page, (await returnCode(holder, key._id)).qrText, 3);
+  await scanCode(page, (await returnCode(holder, key._id)).qrText);
   const dialog = page.getByRole('dialog', { name: 'Confirm Return' });
   await expect(dialog).toBeVisible();
   await page.goBack();
