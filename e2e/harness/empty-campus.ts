@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import type { BrowserContextOptions, Page } from '@playwright/test';
+import { createDatabase, dropDatabase, freshName } from '../../server/test/database-commands.ts';
 import { startApp } from './app-process.ts';
+import { templateVariable } from './global-setup.ts';
 import { test } from './test.ts';
 
 /** Signs in a new person in a browser context of their own. */
@@ -11,14 +11,15 @@ export type SignIn = (
   options?: BrowserContextOptions,
 ) => Promise<Page>;
 
-/** `test` with the product on a database of its own, in an empty folder. */
+/** `test` with the product on an empty database. */
 export const emptyCampusTest = test.extend<{ emptyUrl: string; signIn: SignIn }>({
   emptyUrl: async ({ browserName: _ }, use) => {
-    const folder = scratchFolder();
-    const app = await startApp('', { DATA_DIR: folder, DEMO_DATA: 'off' });
+    const serverUrl = process.env[templateVariable] ?? '';
+    const databaseUrl = await createDatabase(serverUrl, freshName('empty'));
+    const app = await startApp(databaseUrl, { DEMO_DATA: 'off' });
     await use(app.url);
     await app.stop();
-    await rm(folder, { recursive: true });
+    await dropDatabase(databaseUrl);
   },
   signIn: async ({ browser, emptyUrl }, use) => {
     const pages: Page[] = [];
