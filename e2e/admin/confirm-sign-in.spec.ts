@@ -7,8 +7,9 @@ const admin = 'admin@campus.test';
 
 const signInLongAgo = "UPDATE sessions SET confirmed_at = now() - interval '20 minutes'";
 
+/** Not the notice of what was refused, which begins with the same words. */
 function asked(page: Page) {
-  return page.getByRole('dialog', { name: 'Confirm it is you' });
+  return page.getByRole('dialog', { name: 'Confirm it is you', exact: true });
 }
 
 /** Opens the provider's window from the dialog. */
