@@ -102,7 +102,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await returned.getByRole('button', { name: 'Done' }).click();
   const before = page.getByRole('region', { name: 'From the shift before' });
   await expect(before).toContainText('The lock of the plant room sticks.');
-  await expect(before).toContainText(/Ranjit Singh left at .*: .*out.*Now: .*out/);
+  await expect(before).toContainText(/Ranjit Singh left on .*: .*out.*Now: .*out/);
   await before.getByRole('button', { name: 'Mark as read' }).click();
   await expect(before).toBeHidden();
 
@@ -139,6 +139,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await otherTab.getByRole('button', { name: 'End shift' }).click();
   const ending = otherTab.getByRole('dialog', { name: 'End shift' });
   await ending.getByRole('button', { name: 'End shift' }).click();
+  await expect(otherTab.getByText('Shift ended', { exact: true })).toBeVisible();
   await expect(
     page.getByText('No one is on duty at this computer', { exact: true }),
   ).toBeAttached();

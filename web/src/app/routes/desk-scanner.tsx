@@ -245,7 +245,7 @@ function useDeskDuty(flow: ScanFlow, onLate: (text: string) => void): DeskDuty {
   const change = useDutyChange(
     async ({ type }) => {
       await recheckSession();
-      showSuccess(doneTexts[type], 'duty');
+      showSuccess(t(doneTexts[type]), 'duty');
       if (type === 'lock' || type === 'end') return;
       playFeedback('success');
       refused.repeat();
