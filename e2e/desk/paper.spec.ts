@@ -106,6 +106,8 @@ test('an entry outside every outage waits for an admin, who records it on anothe
   await dialog.getByRole('button', { name: 'Ask an admin about 1 entry' }).click();
   await expect(desk.getByText('An admin will check 1 entry')).toBeVisible();
   await expect(line.getByLabel('Key')).toHaveValue('');
+  const waiting = dialog.getByRole('region', { name: 'Waiting for an admin' });
+  await expect(waiting).toContainText(key.keyNumber);
   expect(await loansOf(campus.db, key._id)).toEqual([]);
 
   const admin = await visit(await campus.person('admin'), '/dashboard/to-decide');
@@ -116,6 +118,7 @@ test('an entry outside every outage waits for an admin, who records it on anothe
   await record.click();
   await expect(admin.getByText(`Key ${key.keyNumber}: entry recorded`)).toBeVisible();
   await expect(record).toHaveCount(0);
+  await expect(waiting).toHaveCount(0);
   expect(await loansOf(campus.db, key._id)).toMatchObject([
     { holderId: asha.user.id, handedBy: guard.user.id, identifiedBy: 'paper' },
   ]);

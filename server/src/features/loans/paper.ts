@@ -27,7 +27,9 @@ export async function enterPaper(
     if (!apply) return { judged, recorded: null };
     const recorded = await recordLines(tx, deps, { by, judged });
     const waiting = judged.flatMap(({ waits }) => waits ?? []);
-    recorded.deliveries.push(...(await keepWaiting(tx, by, waiting)));
+    const { changes, deliveries } = await keepWaiting(tx, by, waiting);
+    recorded.changes.push(...changes);
+    recorded.deliveries.push(...deliveries);
     return { judged, recorded };
   });
   if (recorded) publishPaper(deps, recorded);

@@ -25,7 +25,7 @@ import {
 import { findDeskName } from './queries.ts';
 import { tellWaiters } from './waits.ts';
 
-type Recorded = {
+export type Recorded = {
   loans: readonly ReadyLoan[];
   changes: KeyChange[];
   deliveries: NotificationDelivery[];
@@ -62,7 +62,6 @@ export function publishPaper(
   { changes, deliveries }: Recorded,
 ): void {
   if (changes.length > 0) publisher.handedOver(changes, deliveries);
-  else publisher.notified(deliveries);
 }
 
 type Recording = Pick<Judging, 'by' | 'acceptedBy'> & { ready: readonly ReadyLoan[]; now: Date };

@@ -6,6 +6,7 @@ import { listAuditEvents } from '../../../test/audit.ts';
 import { dutyAt } from '../../../test/desk-computer.ts';
 import { loansOf } from '../../../test/handovers.ts';
 import { lent } from '../../../test/lending.ts';
+import { openPage } from '../../../test/live-page.ts';
 import { campusPerTest } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { auditEvents } from '../../db/schema.ts';
@@ -211,9 +212,16 @@ describe('an admin', () => {
     );
   });
 
-  test('refuses it, which its guard is told', async () => {
+  test('refuses it, which its guard is told, and every desk reads at once', async () => {
+    const page = await openPage(await campus.person('security'));
+    const told = async () => {
+      await page.caughtUp();
+      return page.received('key-updated').map((event) => [event.action, event.key._id]);
+    };
     const { id } = await waiting();
+    expect(await told()).toEqual([['update', key.id]]);
     expect((await decide(id, 'refuse')).status).toBe(200);
+    expect(await told()).toHaveLength(2);
     expect(await loansOf(campus.db, key.id)).toEqual([]);
     expect((await guard.get(api.listNotifications)).data.notifications[0]?.message).toBe(
       `From paper: your entry for key ${key.keyNumber} was not recorded. Meera Pillai refused it.`,

@@ -6,22 +6,24 @@ import type { User } from '@keydesk/shared/people/user';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
-import type { NotificationDelivery } from '../../core/live/publisher.ts';
+import type { KeyChange, NotificationDelivery } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, databaseNow, type Transaction, transact } from '../../db/client.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { paperLines } from '../../db/schema.ts';
+import { findKeys, presentKey } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
+import { raiseKeyVersion } from './disputes.ts';
 import { type EnteredBy, judgeLines, type PaperDeps, type ReadyLoan } from './judge-paper.ts';
-import { publishPaper, recordLines } from './record-paper.ts';
+import { publishPaper, type Recorded, recordLines } from './record-paper.ts';
 
 /** Stores lines for an admin's decision unless they wait already; notifies every admin. */
 export async function keepWaiting(
   tx: Transaction,
   by: EnteredBy,
   loans: readonly ReadyLoan[],
-): Promise<NotificationDelivery[]> {
-  if (loans.length === 0) return [];
+): Promise<Pick<Recorded, 'changes' | 'deliveries'>> {
+  if (loans.length === 0) return { changes: [], deliveries: [] };
   const now = await databaseNow(tx);
   const kept = await tx.orm
     .insert(paperLines)
@@ -38,7 +40,7 @@ export async function keepWaiting(
     )
     .onConflictDoNothing()
     .returning();
-  if (kept.length === 0) return [];
+  if (kept.length === 0) return { changes: [], deliveries: [] };
   await recordAudit(
     tx,
     ...kept.map(({ keyId, personId, outAt, backAt }) => ({
@@ -55,10 +57,16 @@ export async function keepWaiting(
     guard: { id: by.id, name: by.name },
   };
   const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
-  return notify(
-    tx,
-    admins.map((userId) => ({ userId, template: 'paper-waits' as const, facts })),
-  );
+  const notices = admins.map((userId) => ({ userId, template: 'paper-waits' as const, facts }));
+  const changes = await changesOf(tx, new Set(kept.map(({ keyId }) => keyId)));
+  return { changes, deliveries: await notify(tx, notices) };
+}
+
+/** Screens show waiting lines of a key, so one that waits or is refused changes its version. */
+async function changesOf(tx: Transaction, keyIds: ReadonlySet<string>): Promise<KeyChange[]> {
+  for (const id of keyIds) await raiseKeyVersion(tx, id);
+  const keys = await findKeys(tx, [...keyIds]);
+  return keys.map((key) => ({ action: 'update', key: presentKey(key, 'desk') }));
 }
 
 type WaitingRow = RowOf<WaitingLine, 'outAt' | 'backAt' | 'enteredAt'>;
@@ -99,8 +107,9 @@ export async function decidePaper(
   const recorded = await transact(deps.db, async (tx) => {
     const waiting = await readWaiting(tx, lineId);
     if (decision === 'refuse') {
+      const changes = await changesOf(tx, new Set([waiting.line.key]));
       await decide(tx, { adminId, lineId, decision });
-      return { loans: [], changes: [], deliveries: await refuse(tx, acceptedBy, waiting) };
+      return { loans: [], changes, deliveries: await refuse(tx, acceptedBy, waiting) };
     }
     const { line, by, enteredAt } = waiting;
     const who = { by, acceptedBy };

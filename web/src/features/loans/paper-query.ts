@@ -11,7 +11,7 @@ import { useUser } from '../../lib/session.ts';
 export const paperQuery = queryOptions({
   queryKey: ['paper'],
   queryFn: async ({ signal }) => (await call(api.listPaper, { signal })).data,
-  refetchInterval: 60_000,
+  meta: { staleOn: { key: ({ action }) => action === 'update' } },
 });
 
 export function refetchPaper(client: QueryClient): Promise<void> {

@@ -8,6 +8,7 @@ import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime, fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
@@ -44,6 +45,7 @@ export function PaperToDecide() {
 function LineToDecide({ line }: { line: WaitingLine }) {
   const { id, key, person, enteredBy, enteredAt } = line;
   const timezone = useCampusTimezone();
+  const [refuses, setRefuses] = useState(false);
   const decide = useChange(
     (decision: 'record' | 'refuse') =>
       call(api.decidePaper, { params: { id }, body: { decision } }),
@@ -87,11 +89,25 @@ function LineToDecide({ line }: { line: WaitingLine }) {
           busy={decide.isPending && decide.variables === 'refuse'}
           disabled={decide.isPending}
           aria-label={t('refuse-line', about)}
-          onClick={() => decide.mutate('refuse')}
+          onClick={() => setRefuses(true)}
         >
           {t('refuse')}
         </ActionButton>
       </div>
+      <ConfirmDialog
+        open={refuses}
+        title={t('refuse-question', about)}
+        confirmLabel={t('refuse')}
+        busy={false}
+        failure={null}
+        onConfirm={() => {
+          setRefuses(false);
+          decide.mutate('refuse');
+        }}
+        onClose={() => setRefuses(false)}
+      >
+        {t('refuse-effect', { name: enteredBy.name })}
+      </ConfirmDialog>
     </li>
   );
 }
