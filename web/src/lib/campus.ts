@@ -151,5 +151,10 @@ export function storageLocationText(place: StorageLocation, desks: Desks | null)
   if (away) return awayText(away.currentDesk.name, away.home.name);
   const home = desks && homeOf(place, desks);
   const elsewhere = home === desks?.here ? null : home;
-  return [elsewhere?.name, place.hook].filter(Boolean).join(' · ');
+  return [elsewhere?.name, place.hook && hookText(place.hook)].filter(Boolean).join(' · ');
+}
+
+/** A hook, which no line divides: 'Cabinet 2 · 11' would read 'Cabinet 2 11' there. */
+export function hookText(hook: string): string {
+  return hook.replaceAll(' ', '\u00a0');
 }

@@ -1,6 +1,6 @@
 import { may } from '@keydesk/shared/http/roles';
 import { Link } from '@tanstack/react-router';
-import { createContext, type ReactNode } from 'react';
+import { Children, createContext, type ReactNode } from 'react';
 import { useUser } from '../lib/session.ts';
 import { classNames } from './class-names.ts';
 
@@ -84,6 +84,17 @@ export function KeyNumber({ number, linkTo, className }: KeyNumberProps) {
         {linkTo ? <KeyLink id={linkTo}>{number}</KeyLink> : number}
       </span>
     </span>
+  );
+}
+
+/** A sentence whose short key numbers do not break at their hyphens. */
+export function WholeNumbers({ children }: { children: string }) {
+  return Children.map(children.split(/(\S+-\S*\d\S*)/), (part, index) =>
+    index % 2 === 1 && part.length <= longestWhole ? (
+      <span className="whitespace-nowrap">{part}</span>
+    ) : (
+      part
+    ),
   );
 }
 

@@ -19,6 +19,7 @@ import {
   awayFrom,
   type Desks,
   homeOf,
+  hookText,
   storageLocationText,
   useCampus,
   useDesks,
@@ -26,7 +27,6 @@ import {
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
-import { Dotted } from '../../ui/dotted.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 
 type ShownField = readonly [label: string, value: ReactNode];
@@ -96,7 +96,7 @@ function shownValue(item: Key, name: KeyFieldName, { campus, desks }: Lists): Re
   if (field.kind === 'desk') return desks && homeOf(item, desks)?.name;
   if (field.kind === 'entry' && field.details?.shows === 'label')
     return labelIn(campus?.[field.list] ?? [], text);
-  return name === 'hook' && text ? <Dotted>{text}</Dotted> : text;
+  return name === 'hook' ? hookText(text) : text;
 }
 
 /** A value for display: the name of a choice, Yes or No; '' for none. */

@@ -16,6 +16,7 @@ import { useOpenOnMount } from '../../ui/lazy-component.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/page.tsx';
+import { WholeNumbers } from '../../ui/record-link.tsx';
 import { NotMe } from './not-me.tsx';
 import { flattenPages } from './notification-cache.ts';
 import { NotificationIcon, NotificationTime, UnreadDot } from './notification-icon.tsx';
@@ -147,7 +148,7 @@ function DrawerItem({ item, now, onRead, onLeave }: DrawerItemProps) {
             expanded ? 'block' : 'line-clamp-2',
           )}
         >
-          {item.message}
+          <WholeNumbers>{item.message}</WholeNumbers>
         </span>
         <NotificationTime createdAt={item.createdAt} now={now} className="mt-1 block" />
       </span>

@@ -15,6 +15,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../ui/query-state.tsx';
+import { WholeNumbers } from '../../ui/record-link.tsx';
 import { NotMe } from './not-me.tsx';
 import { flattenPages, unreadCountOf, withFirstPage } from './notification-cache.ts';
 import { NotificationIcon, NotificationTime, UnreadDot } from './notification-icon.tsx';
@@ -214,7 +215,7 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
               '@xs:@max-2xl:truncate',
           )}
         >
-          {item.message}
+          <WholeNumbers>{item.message}</WholeNumbers>
         </p>
         <NotMe item={item} now={now} className="relative mt-1.5 mb-1" />
       </div>

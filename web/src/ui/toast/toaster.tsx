@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { buttonClassName, iconButtonClassName } from '../button.tsx';
 import { classNames } from '../class-names.ts';
+import { WholeNumbers } from '../record-link.tsx';
 import { areToastsHeld, onToastsHeld, receiveToasts, type ToastAction } from './show-toast.ts';
 
 /** Shows at most three toasts, at the top centre, or where they cover nothing in use. */
@@ -83,7 +84,9 @@ function ToastCards() {
               'min-w-0 flex-1 py-1.5 text-[0.9375rem] font-medium break-words',
               toast.data?.other && 'basis-3/4',
             )}
-          />
+          >
+            <WholeNumbers>{String(toast.title)}</WholeNumbers>
+          </Toast.Title>
           {toast.actionProps && <Toast.Action className={buttonClassName('primary', 'small')} />}
           {toast.data?.other ? (
             <button

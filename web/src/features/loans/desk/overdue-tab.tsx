@@ -10,7 +10,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, CircleCheck } from 'lucide-react';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
-import { homeOf, useDesks } from '../../../lib/campus.ts';
+import { homeOf, hookText, useDesks } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { dueText, reminderStepNames } from '../../../lib/due.ts';
@@ -173,7 +173,7 @@ function OverdueRow({ loan, now, children }: OverdueRowProps) {
           <p className="hidden text-sm print:block">
             <Dotted>
               {home?.name}
-              {key.hook && t('hook', { hook: key.hook })}
+              {key.hook && t('hook', { hook: hookText(key.hook) })}
             </Dotted>
           </p>
         )}
@@ -190,7 +190,7 @@ function OverdueRow({ loan, now, children }: OverdueRowProps) {
           {loan.remindedAt && <span className="block">{remindedText(loan.remindedAt, now)}</span>}
         </p>
       </div>
-      <div className="relative flex flex-wrap gap-2 print:hidden">{children}</div>
+      <div className="relative flex flex-wrap items-center gap-2 print:hidden">{children}</div>
     </div>
   );
 }

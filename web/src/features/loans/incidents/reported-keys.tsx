@@ -2,6 +2,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/incidents';
 import { SearchX } from 'lucide-react';
 import { useMemo } from 'react';
+import { hookText } from '../../../lib/campus.ts';
 import { Dotted } from '../../../ui/dotted.tsx';
 import { KeyDetailsLink, KeyStatusPill } from '../../keys/key-parts.tsx';
 import { FoundKey } from './condition-notice.tsx';
@@ -36,7 +37,7 @@ export function ReportedKeys({ all, found }: ReportedKeysProps) {
                 <span className="block text-sm text-muted">
                   <Dotted>
                     {item.keyName}
-                    {item.hook}
+                    {item.hook && hookText(item.hook)}
                   </Dotted>
                 </span>
               </span>
