@@ -100,7 +100,7 @@ test.describe('while a request code is shown', () => {
     const code = await readQr(modal.getByRole('img'));
     await page.context().setOffline(true);
     await expect(modal.getByRole('status').filter({ hasText: 'You are offline.' })).toContainText(
-      'The code stays valid: the desk can still scan it.',
+      'If the desk is online, it can still scan this code.',
     );
     expect(await readQr(modal.getByRole('img'))).toBe(code);
     await giveKey(campus.guard, quicker, key._id);

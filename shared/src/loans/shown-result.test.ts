@@ -279,6 +279,16 @@ test('a return that was undone, and is disputed, is told so at the desk', () => 
   });
 });
 
+test('a key that is recalled may be at the desk still, or handed out already', () => {
+  const world = after({ version: 1, rows: [], condition: null }, 'hand-out', 'Asha');
+  const shown = world && showing('hand-out', world, true);
+  const recalled = world && after(world, 'recall', '');
+  if (!shown || !recalled) throw new Error('Not possible');
+  expect(correctionOf(shown, present(recalled, true))?.text).toBe(
+    'If CSE-107 is still at the desk, keep it. If not, ask Asha to return it.',
+  );
+});
+
 test('a key that is removed is not with whom it was handed to', () => {
   const world = after({ version: 1, rows: [], condition: null }, 'hand-out', 'Asha');
   const shown = world && showing('hand-out', world, true);

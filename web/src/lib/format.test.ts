@@ -5,7 +5,7 @@ test.each([
   ['Asha Rao', 'AR'],
   ['asha devi rao', 'AR'],
   ['Asha', 'A'],
-  ['Ravi of Voltas (visitor)', 'RV'],
+  ['Ravi Kumar of Voltas (visitor)', 'RK'],
   ['Ravi (visitor)', 'R'],
   ['  ', ''],
 ])('The initials of %j are %j', (name, initials) => {

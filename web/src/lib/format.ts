@@ -32,10 +32,10 @@ export function formatTime(moment: number, timezone = campusTimezone.get()): str
   return dateText(moment, 'time', timezone);
 }
 
-/** Up to two letters: first and last name, without bracketed parts. */
+/** Up to two letters: first and last name, without a company or bracketed parts. */
 export function initialsOf(name: string): string {
   const words = name
-    .replace(/\(.*?\)/g, '')
+    .replace(/ of .*|\(.*?\)/g, '')
     .trim()
     .split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];

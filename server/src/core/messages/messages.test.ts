@@ -106,7 +106,7 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
     ],
     [
       { ...key, undone: { guard, reason: 'mistake' } },
-      'The hand-out of key K-1 to you was undone by Guard: it was a wrong scan.',
+      'The hand-out of key K-1 to you was undone by Guard: it was recorded by mistake.',
     ],
     [key, 'The hand-out of key K-1 to you was undone.'],
   ],
@@ -383,6 +383,16 @@ const said: { [T in MessageTemplate]: Said<T>[] } = {
     [
       { keyNumber: 'K-1', resolution: 'corrected', recallReason: null },
       'Dispute settled: key K-1 is no longer recorded as with you.',
+    ],
+    [
+      {
+        keyNumber: 'K-1',
+        resolution: 'returned',
+        recallReason: null,
+        visitor: { id: '1', name: 'Ravi of Voltas' },
+      },
+      'Dispute settled: key K-1 is no longer recorded as with Ravi of Voltas.',
+      null,
     ],
   ],
   'duty-begun': [

@@ -405,17 +405,8 @@ const messages: Messages = {
     },
   },
   'dispute-settled': {
-    text({ keyNumber, resolution, recallReason, undone }, { t }) {
-      const { effect, isSponsors } = disputeResolutions[resolution];
-      if (isSponsors) return t('dispute-settled.sponsor', { keyNumber });
-      if (effect !== 'none') return t('dispute-settled.right', { keyNumber });
-      return t('dispute-settled', {
-        keyNumber,
-        isOfReturn: yesNo(undone),
-        reason: recallReason ?? '',
-        isRecalled: yesNo(recallReason !== null),
-      });
-    },
+    text: settledText,
+    ofVisitor: (facts, _, say) => settledText(facts, say),
   },
   'duty-disputed': { link: () => auditLink },
   'pin-set': { link: () => profileLink },
@@ -569,6 +560,22 @@ function reportedText({ reporter, holder, lastSeen, ...key }: ReportedKey, { t }
     lastSeen: lastSeen ?? '',
     isWithAnother: yesNo(holder && holder.id !== reporter.id),
     isSeen: yesNo(lastSeen),
+  });
+}
+
+function settledText(
+  { keyNumber, resolution, recallReason, undone, visitor }: MessageFacts['dispute-settled'],
+  { t }: Saying,
+): string {
+  const { effect, isSponsors } = disputeResolutions[resolution];
+  const whose = { keyNumber, person: visitor?.name ?? '', isOfVisitor: yesNo(visitor) };
+  if (isSponsors) return t('dispute-settled.sponsor', whose);
+  if (effect !== 'none') return t('dispute-settled.right', whose);
+  return t('dispute-settled', {
+    ...whose,
+    isOfReturn: yesNo(undone),
+    reason: recallReason ?? '',
+    isRecalled: yesNo(recallReason !== null),
   });
 }
 

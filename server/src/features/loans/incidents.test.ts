@@ -70,6 +70,13 @@ describe('a holder who cannot find a key', () => {
     });
   });
 
+  test('reads of a report by the desk without their own name', async () => {
+    await giveKey(guard, asha, keyId);
+    await reported(guard, { kind: 'lost' });
+    expect((await noticesOf(asha))[0]).toMatch(/was reported lost by R\. Singh\.$/);
+    expect((await noticesOf(admin))[0]).toMatch(/ With Asha Rao\.$/);
+  });
+
   test('is heard once', async () => {
     await giveKey(guard, asha, keyId);
     await reported(asha, { kind: 'lost' });

@@ -247,7 +247,7 @@ async function reportNotices(
   return [...recipients].map((userId) => ({
     userId,
     template,
-    facts,
+    facts: userId === holderId ? { ...facts, holder: null } : facts,
     aboutId,
     // Identifies the visitor's sponsor at that time.
     ...(userId === holderId && { loanId: key.loanId }),

@@ -64,7 +64,7 @@ describe('a hand-out that was a mistake', () => {
     expect(page.received('user-key-updated')).toHaveLength(1);
     expect(await current()).toMatchObject({ status: 'available', version: before.version + 1 });
     expect(await lastNotice(asha)).toMatchObject({
-      message: `The hand-out of key ${keyNumber} to you was undone by R. Singh: it was a wrong scan.`,
+      message: `The hand-out of key ${keyNumber} to you was undone by R. Singh: it was recorded by mistake.`,
       kind: 'your-name',
       keyId,
     });

@@ -133,18 +133,21 @@ function OfflineNotice() {
   const reason = useOfflineReason();
   // Also while connected: this keeps the sheet cached for an outage.
   const { data: sheet, dataUpdatedAt } = useOutageSheet();
+  const listsAt = useListsAsOf();
   const locked = useDeskComputer()?.duty?.locked ?? false;
   if (!reason) return null;
   return (
     <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-5">
-      <ListsAsTheyWere reason={reason} />
+      {/* The saved lists appear a moment after the page. */}
+      {t('not-connected')} {listsAt !== null && `${t('as-of', { time: asOf(listsAt) })} `}
+      {reason} {t(listsAt === null ? 'nothing-until-connected' : 'no-changes-until-connected')}
       {sheet && !locked && (
         <p className="mt-2.5 flex print:hidden flex-wrap items-center gap-x-3 gap-y-1">
           <Button variant="secondary" size="small" onClick={() => openOutageSheet(sheet)}>
             <Printer aria-hidden className="size-4.5" />
             {t('outage-sheet')}
           </Button>
-          {t('as-of', { time: asOf(dataUpdatedAt) })}
+          {asOf(dataUpdatedAt) !== asOf(listsAt ?? 0) && t('as-of', { time: asOf(dataUpdatedAt) })}
         </p>
       )}
     </Notice>
@@ -153,15 +156,4 @@ function OfflineNotice() {
 
 function asOf(moment: number): string {
   return momentText(moment, Date.now(), campusTimezone.get());
-}
-
-/** The saved lists appear a moment after the page. */
-function ListsAsTheyWere({ reason }: { reason: string }) {
-  const readAt = useListsAsOf();
-  return (
-    <>
-      {t('not-connected')} {readAt !== null && `${t('as-of', { time: asOf(readAt) })} `}
-      {reason} {t(readAt === null ? 'nothing-until-connected' : 'no-changes-until-connected')}
-    </>
-  );
 }

@@ -40,7 +40,7 @@ test.each([
   [
     'by a sponsor',
     { sponsor: { id: 'f'.repeat(24), name: 'Leela Krishnan' } },
-    'Leela Krishnan did not vouch for Asha Rao.',
+    'Leela Krishnan does not vouch for Asha Rao.',
   ],
   [
     'of an undone return',

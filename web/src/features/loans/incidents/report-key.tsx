@@ -79,7 +79,7 @@ function ReportDialog({ report, onClose }: ReportDialogProps) {
       onClose={onClose}
       texts={({ kind }) => ({
         title: kindText(incidentKinds[kind].dialogTitle),
-        description: t('costs-nothing'),
+        ...(!atDesk && { description: t('costs-nothing') }),
         submitLabel: t('report'),
       })}
       initial={({ kind }): Draft => ({ lastSeen: '', note: '', blocks: isGone(kind) })}
