@@ -97,6 +97,7 @@ export const identifications = {
   code: {
     hasCode: true,
     isEntered: false,
+    isGuardsWord: false,
     label: 'by-code',
     handedLabel: 'handed-over',
   },
@@ -104,6 +105,7 @@ export const identifications = {
   desk: {
     hasCode: false,
     isEntered: false,
+    isGuardsWord: true,
     label: 'by-name',
     handedLabel: 'handed-to-name',
     reportedAs: 'byName',
@@ -112,6 +114,7 @@ export const identifications = {
   card: {
     hasCode: false,
     isEntered: false,
+    isGuardsWord: true,
     label: 'by-card',
     handedLabel: 'handed-to-card',
     reportedAs: 'byCard',
@@ -120,22 +123,32 @@ export const identifications = {
   paper: {
     hasCode: false,
     isEntered: true,
+    isGuardsWord: true,
     label: 'from-paper',
     handedLabel: 'recorded-from-paper',
     reportedAs: 'fromPaper',
   },
+  /** By an admin, who settled another person's dispute. */
+  settled: {
+    hasCode: false,
+    isEntered: true,
+    isGuardsWord: false,
+    label: 'after-dispute',
+    handedLabel: 'recorded-after-dispute',
+  },
 } as const satisfies Record<string, IdentificationRow>;
 
 type IdentificationRow = {
+  hasCode: boolean;
   /** It was entered later than it happened. */
   isEntered: boolean;
   label: LoanKindText;
   /** Precedes 'by' and the guard's name in a history, or the time of entry. */
   handedLabel: LoanKindText;
 } & (
-  | { hasCode: true }
+  | { isGuardsWord: false }
   /** The property of the report that counts it. */
-  | { hasCode: false; reportedAs: string }
+  | { isGuardsWord: true; reportedAs: string }
 );
 
 export type IdentifiedBy = keyof typeof identifications;
@@ -148,4 +161,9 @@ export const identificationNames = kindsOf(identifications);
 /** Whether a code of the holder proved the hand-out: shown at a desk, or used without one. */
 export function isProven(by: IdentifiedBy | null): boolean {
   return by === null || identifications[by].hasCode;
+}
+
+/** Whether an admin found that the holder had the key, after another person's dispute. */
+export function wasFound(by: IdentifiedBy | null): boolean {
+  return by !== null && !identifications[by].hasCode && !identifications[by].isGuardsWord;
 }

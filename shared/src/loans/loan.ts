@@ -36,6 +36,8 @@ const settlementSchema = z.object({
 });
 export type DisputeSettlement = z.infer<typeof settlementSchema>;
 
+const identifiedBySchema = z.enum(identificationNames);
+
 /** The common part of views of past and open loans. */
 const pastLoanSchema = z.object({
   _id: idSchema,
@@ -45,10 +47,12 @@ const pastLoanSchema = z.object({
   returnedBy: namedSchema.nullable(),
   receivedBy: namedSchema.nullable(),
   reason: z.string().nullable(),
-  /** When `handedBy` entered the loan from paper. */
+  /** When `handedBy` entered the loan, from paper or after a dispute. */
   recordedAt: instantSchema.optional(),
   /** When `receivedBy` entered the return from paper. */
   returnRecordedAt: instantSchema.optional(),
+  /** How the desk identified the holder; null for loans that predate it. */
+  identifiedBy: identifiedBySchema.nullable().optional(),
   /** The visitor's sponsor at the hand-out. */
   sponsor: namedSchema.optional(),
   /** The holder denies having the key. */
@@ -59,14 +63,10 @@ const pastLoanSchema = z.object({
   undone: z.array(undoneHandoverSchema).optional(),
 });
 
-const identifiedBySchema = z.enum(identificationNames);
-
 /** The desk sees everything; others see their own loans, and the current holder. */
 export const keyLoanSchema = pastLoanSchema.extend({
   holder: namedSchema,
   handedBy: namedSchema.nullable(),
-  /** How the desk identified the holder; null for loans that predate it. */
-  identifiedBy: identifiedBySchema.nullable().optional(),
 });
 export type KeyLoan = z.infer<typeof keyLoanSchema>;
 
@@ -174,6 +174,8 @@ export const loggedHandoverSchema = z.object({
   returnType: returnTypeSchema.nullable(),
   /** Hand-out: how the desk identified the holder. Return: whether it was entered from paper. */
   identifiedBy: identifiedBySchema.nullable(),
+  /** When it was entered, from paper or after a dispute; null if it was recorded at once. */
+  recordedAt: instantSchema.nullable().optional(),
   /** Whether the key's tag was scanned. */
   tagChecked: z.boolean(),
   /** The desk undid it. */

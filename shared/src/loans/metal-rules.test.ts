@@ -284,10 +284,10 @@ describe('undoing', () => {
     'ended as cancelled': 'cancelled',
   } as const;
   const circumstances = [
-    { disputed: false, handedSince: null },
-    { disputed: true, handedSince: null },
-    { disputed: false, handedSince: 'Arvind Nair' },
-    { disputed: true, handedSince: 'Arvind Nair' },
+    { dispute: null, handedSince: null },
+    { dispute: { settledAt: null }, handedSince: null },
+    { dispute: null, handedSince: 'Arvind Nair' },
+    { dispute: { settledAt: null }, handedSince: 'Arvind Nair' },
   ];
 
   type Row = (typeof rows)[number];
@@ -314,7 +314,7 @@ describe('undoing', () => {
         recordedAt: null,
         returnRecordedAt: null,
         holderRemoved: false,
-        isFound: false,
+        identifiedBy: 'code',
         undoneOfLate: 0,
         ...circumstance,
       },
@@ -380,10 +380,10 @@ describe('undoing', () => {
       {
         keyNumber: 'A-101',
         takenAt: before(60_000),
-        disputed: false,
+        dispute: null,
         handedSince: null,
         holderRemoved: true,
-        isFound: false,
+        identifiedBy: 'code',
         undoneOfLate: 0,
         recordedAt: null,
         returnRecordedAt: null,
@@ -413,10 +413,10 @@ describe('undoing', () => {
         {
           keyNumber: 'A-101',
           takenAt: minutes(120),
-          disputed: false,
+          dispute: null,
           handedSince: null,
           holderRemoved: false,
-          isFound: false,
+          identifiedBy: 'code',
           undoneOfLate: 0,
           returnedAt: ago === null ? null : minutes(ago),
           returnType: ago === null ? null : 'collected',
@@ -447,10 +447,10 @@ describe('undoing', () => {
       {
         keyNumber: 'A-101',
         takenAt: before(60_000),
-        disputed: false,
+        dispute: null,
         handedSince: null,
         holderRemoved: false,
-        isFound: false,
+        identifiedBy: 'code',
         undoneOfLate,
         returnedAt: null,
         returnType: null,

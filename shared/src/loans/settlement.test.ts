@@ -5,9 +5,13 @@ const undone = { wasUndone: true, ofReturn: true };
 const ofReturn = ['returned of return', 'corrected of return', 'confirmed of return'];
 
 test.each([
-  ['open', {}, ['returned', 'corrected', 'confirmed']],
+  ['open', {}, ['returned', 'not-handed-over', 'corrected', 'confirmed']],
   ['over', { isOver: true }, ['not-handed-over', 'corrected', 'confirmed']],
-  ['refused', { isRefused: true }, ['returned', 'corrected', 'confirmed', 'sponsor-refuses']],
+  [
+    'refused',
+    { isRefused: true },
+    ['returned', 'not-handed-over', 'corrected', 'confirmed', 'sponsor-refuses'],
+  ],
   ['proven, with an undone return', { ...undone, isProven: true }, ofReturn],
   [
     'not proven, with an undone return',

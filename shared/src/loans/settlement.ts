@@ -17,7 +17,7 @@ export const disputeResolutions = {
   /** The key never left the desk. */
   'not-handed-over': {
     effect: 'cancels',
-    fits: 'over',
+    fits: 'any',
     isOfReturns: false,
     isSponsors: false,
     found: 'was-not-handed-over',
@@ -54,7 +54,7 @@ type DisputeResolutionRow = {
   /** The effect on the loan, or on the undone return. */
   effect: 'ends' | 'cancels' | 'moves' | 'none';
   /** Loans for which it is possible. */
-  fits: 'open' | 'over' | 'any';
+  fits: 'open' | 'any';
   /** Only for a visitor's loan, while the person who raised the dispute refuses the visitor. */
   isSponsors: boolean;
   found: LoanKindText;
@@ -90,7 +90,7 @@ export function findingsOf(disputed: Disputed): Finding[] {
   return disputeResolutionNames.flatMap((resolution) => {
     const { fits, isOfReturns, isSponsors, effect } = disputeResolutions[resolution];
     const confirms = isOfReturns && effect === 'none';
-    const fitsNow = fits === 'any' || (fits === 'over') === (isOver || wasUndone);
+    const fitsNow = fits === 'any' || !(isOver || wasUndone);
     const canBe = {
       ofReturn: wasUndone && isOfReturns && (ofReturn || !confirms),
       ofHandOut: !(ofReturn && (isProven || confirms)) && fitsNow && (isRefused || !isSponsors),

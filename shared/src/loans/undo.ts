@@ -5,7 +5,7 @@ import { idSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { dataEnvelope, deskRoute } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
-import { type ReturnType, returnTypes } from './loan-kinds.ts';
+import { type IdentifiedBy, type ReturnType, returnTypes, wasFound } from './loan-kinds.ts';
 import { type Handover, handovers, undoReasonNames } from './undo-reasons.ts';
 
 /** Minutes in which the desk that recorded a handover can undo it. */
@@ -26,12 +26,11 @@ export type UndoableLoan = {
   /** When hand-out and return were entered from paper, else null. */
   recordedAt: Date | null;
   returnRecordedAt: Date | null;
-  /** The holder disputes it, or an admin has settled that. */
-  disputed: boolean;
+  /** The dispute of its holder; `settledAt` is null while it is open. */
+  dispute: { settledAt: Date | null } | null;
   /** The latest holder of a later loan that was not undone, or null. */
   handedSince: string | null;
-  /** An admin found that it was this holder's, after another person's dispute. */
-  isFound: boolean;
+  identifiedBy: IdentifiedBy | null;
   /** The holder was deleted, and so can have no key. */
   holderRemoved: boolean;
   /** Handovers of this key with this holder that the same guard undid within the last hour. */
@@ -76,16 +75,18 @@ export function decideUndo(
     return refused(appError('HANDED_SINCE', { keyNumber, name: handedSince }));
   if (isReturn && !returnedAt) return { outcome: 'undone-before' };
   if (!isReturn && cameBack) return refused(appError('CAME_BACK_SINCE', { keyNumber }));
-  if (loan.disputed) return refused(appError('UNDO_DISPUTED'));
-  if (!isReturn && loan.isFound && !by.isAdmin)
-    return refused(appError('UNDO_SETTLED', { keyNumber }));
-  if (isReturn && isOneLine) return refused(appError('PAPER_LINE_WHOLE', { keyNumber }));
-  if (isReturn && loan.holderRemoved) return refused(appError('HOLDER_REMOVED', { keyNumber }));
   const done = isReturn
     ? { at: returnedAt ?? now, deskId: loan.returnDeskId, entered: returnRecordedAt }
     : { at: loan.takenAt, deskId: loan.deskId, entered: recordedAt };
-  if (!mayUndoAt(done.deskId, by)) return refused(appError('UNDO_ELSEWHERE'));
   const at = Math.max(done.at.getTime(), done.entered?.getTime() ?? 0);
+  // What was recorded after a settlement is a handover like any other.
+  if (loan.dispute && (loan.dispute.settledAt?.getTime() ?? Infinity) >= at)
+    return refused(appError('UNDO_DISPUTED'));
+  if (!isReturn && wasFound(loan.identifiedBy) && !by.isAdmin)
+    return refused(appError('UNDO_SETTLED', { keyNumber }));
+  if (isReturn && isOneLine) return refused(appError('PAPER_LINE_WHOLE', { keyNumber }));
+  if (isReturn && loan.holderRemoved) return refused(appError('HOLDER_REMOVED', { keyNumber }));
+  if (!mayUndoAt(done.deskId, by)) return refused(appError('UNDO_ELSEWHERE'));
   if (!isUndoable(at, now.getTime()))
     return refused(appError('UNDO_TOO_LATE', { minutes: undoMinutes }));
   if (loan.undoneOfLate >= undosOfOneKey && !by.isAdmin)

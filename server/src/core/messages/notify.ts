@@ -137,10 +137,12 @@ function messageOf(row: NotificationRow): string {
   return contentOf(row, row.createdAt).message;
 }
 
-const none: ReadonlySet<string> = new Set();
+const none: Disputed = new Map();
+
+type Disputed = ReadonlyMap<string, { ofReturn: boolean }>;
 
 type Circumstances = {
-  disputed?: ReadonlySet<string>;
+  disputed?: Disputed;
   answers?: ReadonlyMap<string, VisitorAnswer | null> | undefined;
   holds?: Bundled | undefined;
   undone?: string[] | undefined;
@@ -178,8 +180,16 @@ export function presentNotification(
     ...('visitor' in row.facts && { ofVisitor: true as const }),
     ...(isAboutVisitor(row) && presentQuestion(row.aboutId, answers)),
     ...(row.loanId !== null && { loanId: row.loanId }),
-    ...(disputableIn(row).some((id) => disputed.has(id)) && { disputed: true as const }),
+    ...(isDisputed(row, disputed) && { disputed: true as const }),
   };
+}
+
+/** A dispute of an undone return says nothing of the hand-out. */
+function isDisputed(row: NotificationRow, disputed: Disputed): boolean {
+  return disputableIn(row).some((id) => {
+    const dispute = disputed.get(id);
+    return dispute && (!dispute.ofReturn || row.template === 'return-undone');
+  });
 }
 
 /** Without `answers` the question has just been asked. */

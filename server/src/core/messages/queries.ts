@@ -242,18 +242,18 @@ export function listNotifications(
     .limit(limit);
 }
 
-/** Which of these loans and shifts are or were disputed. */
+/** Loans and shifts that are or were disputed, and whether it is about an undone return alone. */
 export async function findDisputed(
   db: Connection,
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT loan_id AS id FROM loan_disputes WHERE loan_id = ANY ($1)
-     UNION ALL SELECT id FROM duties WHERE id = ANY ($1) AND disputed_at IS NOT NULL`,
+): Promise<ReadonlyMap<string, { ofReturn: boolean }>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; ofReturn: boolean }>(
+    `SELECT loan_id AS id, of_return AS "ofReturn" FROM loan_disputes WHERE loan_id = ANY ($1)
+     UNION ALL SELECT id, false FROM duties WHERE id = ANY ($1) AND disputed_at IS NOT NULL`,
     [ids],
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, ofReturn }) => [id, { ofReturn }]));
 }
 
 /** Sponsors' answers, null without one; obsolete questions are left out. */

@@ -138,7 +138,7 @@ export const loans = pgTable(
     index('loans_by_return').on(t.returnedAt).where(sql`returned_at IS NOT NULL`),
     index('loans_without_code')
       .on(t.takenAt, t.handedBy)
-      .where(sql.raw(isKind('identified_by', identifications, { hasCode: false }))),
+      .where(sql.raw(isKind('identified_by', identifications, { isGuardsWord: true }))),
     check('loans_sponsor_whole', sql`(sponsor_id IS NULL) = (sponsor_name IS NULL)`),
     check('loans_due_whole', sql`(due_at IS NULL) = (grace_until IS NULL)`),
     check('loans_end_after_start', sql`returned_at >= taken_at`),
@@ -148,8 +148,10 @@ export const loans = pgTable(
     ),
     check('loans_identified_by', sql.raw(isKind('identified_by', identifications))),
     check(
-      'loans_from_paper',
-      sql`(recorded_at IS NOT NULL) = (identified_by IS NOT DISTINCT FROM 'paper')`,
+      'loans_entered_whole',
+      sql.raw(
+        `(recorded_at IS NOT NULL) = coalesce(${isKind('identified_by', identifications, { isEntered: true })}, false)`,
+      ),
     ),
     check(
       'loans_return_from_paper',

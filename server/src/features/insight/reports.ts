@@ -139,7 +139,7 @@ export async function handOutsWithoutCode(
     `SELECT l.handed_by AS "userId", u.name,
             ${counted.join(',\n            ')}
        FROM loans l JOIN users u ON u.id = l.handed_by
-      WHERE ${isKind('l.identified_by', identifications, { hasCode: false })}
+      WHERE ${isKind('l.identified_by', identifications, { isGuardsWord: true })}
         AND l.taken_at >= $1 AND l.taken_at < $2 AND ${isUse('l')}
       GROUP BY l.handed_by, u.name
       ORDER BY count(*) DESC, u.name
@@ -149,7 +149,7 @@ export async function handOutsWithoutCode(
   return rows.map(({ fromPaper, ...row }) => ({ ...row, ...(fromPaper && { fromPaper }) }));
 }
 
-const counted = kindsWith(identifications, { hasCode: false }).map(
+const counted = kindsWith(identifications, { isGuardsWord: true }).map(
   (name) =>
     `count(*) FILTER (WHERE l.identified_by = ${quoted(name)})::int
        AS "${identifications[name].reportedAs}"`,

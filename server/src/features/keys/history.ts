@@ -252,13 +252,10 @@ export async function listUserLoans(
   holderId: string,
   part: Part = {},
 ): Promise<Page<UserLoan>> {
-  return toPage(
-    await listLoans(db, { holderId, ...part }),
-    ({ holder, identifiedBy, heldAs, ...row }) => ({
-      ...presentLoan(row),
-      ...(heldAs && { heldAs }),
-    }),
-  );
+  return toPage(await listLoans(db, { holderId, ...part }), ({ holder, heldAs, ...row }) => ({
+    ...presentLoan(row),
+    ...(heldAs && { heldAs }),
+  }));
 }
 
 const headings = headingTexts([

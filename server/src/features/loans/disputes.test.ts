@@ -288,10 +288,14 @@ describe('an admin settles it', () => {
     expect((await asha.get(api.myFrequentlyUsedKeys)).data.keys).toEqual([]);
     expect(right).toMatchObject({
       holderId: ravi.user.id,
-      handedBy: guard.user.id,
+      // The guard never named him.
+      handedBy: admin.user.id,
+      identifiedBy: 'settled',
       takenAt: wrong?.takenAt,
       returnedAt: null,
     });
+    const theirs = (await admin.get(api.userLoans, { params: { id: ravi.user.id } })).data.loans;
+    expect(theirs[0]).toMatchObject({ identifiedBy: 'settled', handedBy: { id: admin.user.id } });
     expect(await rowFor(guard)).toMatchObject({ takenBy: { userId: ravi.user.id } });
     const query = { moment: wrong?.takenAt.toISOString() ?? '' };
     expect((await guard.get(api.keyAt, { params: { id: keyId }, query })).data).toMatchObject({
@@ -362,8 +366,6 @@ describe('an admin settles it', () => {
   });
 
   test('as not handed over once it is over: then nobody had it, and the history says what was', async () => {
-    const refused = await settle({ resolution: 'not-handed-over' });
-    expect(refused.body).toMatchObject({ error: { code: 'ANSWER_DOES_NOT_FIT' } });
     await guard.get(api.collectKey, { params: { id: keyId } });
     const [loan] = await loansOf(campus.db, keyId);
     await lent(guard, ravi, keyId);
@@ -388,6 +390,30 @@ describe('an admin settles it', () => {
       said: { where: 'out', loan: { _id: loanId } },
     });
     expect((await lastNotice(asha))?.message).toContain('no longer recorded as with you');
+  });
+
+  test('as not handed over while it is open: nobody had it, and nobody collected it', async () => {
+    expect((await settle({ resolution: 'not-handed-over' })).status).toBe(200);
+    expect(await rowFor(guard)).toMatchObject({ status: 'available' });
+    const history = (await guard.get(api.keyHistory, { params: { id: keyId } })).data.loans;
+    expect(history[0]).toMatchObject({ returnType: 'cancelled', receivedBy: null });
+  });
+
+  test('and what is recorded afterwards can be undone, and does not look disputed', async () => {
+    expect((await settle({ resolution: 'confirmed' })).status).toBe(200);
+    await guard.get(api.collectKey, { params: { id: keyId } });
+    const { handovers } = (await guard.get(api.listHandovers, { query: { limit: '5' } })).data;
+    const [back, out] = handovers.filter((one) => one.loanId === loanId);
+    expect(back).toMatchObject({ kind: 'return' });
+    expect(back?.settled).toBeUndefined();
+    expect(out).toMatchObject({ kind: 'hand-out', settled: { resolution: 'confirmed' } });
+    const undo = (handover: string) =>
+      guard.call(api.undoHandover, {
+        params: { id: loanId },
+        body: { reason: 'not-there', handover },
+      });
+    expect((await undo('return')).status).toBe(200);
+    expect((await undo('hand-out')).body).toMatchObject({ error: { code: 'UNDO_DISPUTED' } });
   });
 
   test('about a key that is removed, and puts it on no page again', async () => {

@@ -65,8 +65,8 @@ type Raising = { loanId: string; about: Handover | undefined; timezone: string }
 
 /**
  * Null if nothing changes. After an undone return the dispute is about that return, unless the
- * hand-out was unproven. A sponsor also refuses the visitor all other keys, unless they had
- * confirmed and the dispute is about an undone return.
+ * hand-out was unproven. A sponsor who says that the hand-out was wrong also refuses the visitor all
+ * other keys. Clients that do not say which mean the return if the sponsor had confirmed.
  */
 async function raise(tx: Transaction, caller: User, { loanId, about, timezone }: Raising) {
   const { key, loan, parties } = await lockOwnLoan(tx, caller.id, loanId);
@@ -85,7 +85,7 @@ async function raise(tx: Transaction, caller: User, { loanId, about, timezone }:
   const ofReturn =
     loan.undoneReturn !== null &&
     (about !== 'hand-out' || isProven(loan.identifiedBy)) &&
-    (!isSponsor || (await hasVouched(tx, caller.id, parties.holderId)));
+    (!isSponsor || about === 'return' || (await hasVouched(tx, caller.id, parties.holderId)));
   await tx.query(
     `INSERT INTO loan_disputes (loan_id, raised_at, raised_by, of_return)
      VALUES ($1, clock_timestamp(), $2, $3)

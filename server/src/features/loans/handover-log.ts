@@ -13,7 +13,7 @@ import { readerOf } from '../../core/live/key-readers.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
-import { cameBack, isDisputed, isUse } from '../../db/predicates.ts';
+import { cameBack, isUse } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
@@ -67,8 +67,7 @@ function presentHandover({ overridden, undoneAt, settled, ...row }: LogRow): Log
   return {
     ...toAnswer(handover),
     ...(disputed && { disputed }),
-    ...(settled &&
-      !(settled.ofReturn && row.kind === 'hand-out') && { settled: presentSettlement(settled) }),
+    ...(settled && { settled: presentSettlement(settled) }),
     ...(undoneAt &&
       undoneBy &&
       undoneReason && {
@@ -166,7 +165,10 @@ function toCells(row: LogRow, time: (moment: Date) => string): (string | null)[]
 /** `from` is inclusive, `to` exclusive; null matches all. */
 type LogFilter = { from: Date | null; to: Date | null; guardId: string | null };
 
-type LogRow = RowOf<Omit<LoggedHandover, 'undone' | 'undoing' | 'disputed' | 'settled'>, 'at'> & {
+type LogRow = RowOf<
+  Omit<LoggedHandover, 'undone' | 'undoing' | 'disputed' | 'settled'>,
+  'at' | 'recordedAt'
+> & {
   undoneAt: Date | null;
   undoneBy: LoggedHandover['guard'] | null;
   undoneReason: UndoReason | null;
@@ -191,14 +193,22 @@ async function listHandovers(
     text: logSql,
     values: [from, to, guardId, limit, withOverrides],
   });
-  return rows;
+  return rows.map((row) => ({ ...row, settled: isOther(row) ? null : row.settled }));
+}
+
+/** Whether the dispute was about the return of this hand-out, or settled before this handover. */
+function isOther({ kind, settled, at, recordedAt }: LogRow): boolean {
+  if (!settled) return false;
+  return (
+    (kind === 'hand-out' && settled.ofReturn) || new Date(settled.settledAt) < (recordedAt ?? at)
+  );
 }
 
 /** Undone hand-outs have an index of their own. */
 const handOutsSql = (which: string) => `
        (SELECT 'hand-out' AS kind, loans.id AS loan_id, taken_at AS at, key_id, holder_id,
                holder_name,
-               handed_by AS guard_id, desk_id, duty_id, NULL AS return_type, identified_by,
+               handed_by AS guard_id, desk_id, duty_id, NULL AS return_type, identified_by, recorded_at,
                tag_checked_out AS tag_checked, returned_at IS NOT DISTINCT FROM taken_at AS moved,
                CASE WHEN NOT ${isUse('loans')} THEN
                  (SELECT u.id FROM undone_handovers u
@@ -223,8 +233,8 @@ const logSql = `
        UNION ALL
        (SELECT 'return', id, returned_at, key_id, holder_id, holder_name, received_by, return_desk_id,
                return_duty_id, return_type,
-               CASE WHEN return_recorded_at IS NOT NULL THEN 'paper' END, tag_checked_in,
-               returned_at = taken_at, NULL
+               CASE WHEN return_recorded_at IS NOT NULL THEN 'paper' END, return_recorded_at,
+               tag_checked_in, returned_at = taken_at, NULL
           FROM loans
          WHERE returned_at IS NOT NULL AND ${cameBack('loans')}
            AND returned_at >= coalesce($1::timestamptz, '-infinity')
@@ -234,8 +244,8 @@ const logSql = `
        UNION ALL
        (SELECT 'return', u.loan_id, u.returned_at, l.key_id, l.holder_id, l.holder_name, u.received_by,
                u.return_desk_id, u.return_duty_id, u.return_type,
-               CASE WHEN u.return_recorded_at IS NOT NULL THEN 'paper' END, u.tag_checked_in,
-               false, u.id
+               CASE WHEN u.return_recorded_at IS NOT NULL THEN 'paper' END, u.return_recorded_at,
+               u.tag_checked_in, false, u.id
           FROM undone_handovers u JOIN loans l ON l.id = u.loan_id
          WHERE u.returned_at IS NOT NULL
            AND u.returned_at >= coalesce($1::timestamptz, '-infinity')
@@ -244,13 +254,15 @@ const logSql = `
          ORDER BY u.returned_at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
        ORDER BY at DESC FETCH FIRST ($4::int) ROWS WITH TIES)
   SELECT kind, done.loan_id AS "loanId", at, duty_id AS "dutyId", done.return_type AS "returnType",
-         identified_by AS "identifiedBy", tag_checked AS "tagChecked",
+         identified_by AS "identifiedBy", done.recorded_at AS "recordedAt", tag_checked AS "tagChecked",
          undone.undone_at AS "undoneAt", undone.reason AS "undoneReason",
          ${namedAs('undoer', 'undoneBy')},
          jsonb_build_object('id', keys.id, 'keyNumber', key_number, 'keyName', key_name,
                             'deskId', keys.desk_id, 'hook', hook) AS key,
          ${holderOfLoan('done', 'holder')}, ${namedAs('guard')}, ${namedAs('desks', 'desk')},
-         nullif(${isDisputed('done.loan_id')}, false) AS disputed,
+         nullif(EXISTS (SELECT FROM loan_disputes d
+                         WHERE d.loan_id = done.loan_id AND d.settled_at IS NULL
+                           AND NOT (d.of_return AND kind = 'hand-out')), false) AS disputed,
          ${settlementOf('done.loan_id')},
          $5 AND kind = 'hand-out' AND EXISTS (
            SELECT FROM audit_events a

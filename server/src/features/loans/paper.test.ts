@@ -264,7 +264,8 @@ describe('a loan from paper', () => {
     await admin.get(api.settleDispute, { params, body: settlement });
     const rows = await loansOf(campus.db, key.id);
     expect(rows.find(({ holderId }) => holderId === ravi.user.id)).toMatchObject({
-      identifiedBy: 'paper',
+      identifiedBy: 'settled',
+      handedBy: admin.user.id,
       returnedAt: new Date(ago(50)),
     });
   });

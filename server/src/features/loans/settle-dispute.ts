@@ -3,7 +3,6 @@ import { decideHandOut } from '@keydesk/shared/loans/decide';
 import type { Dispute, Settlement } from '@keydesk/shared/loans/disputes';
 import {
   type IdentifiedBy,
-  identifications,
   isProven,
   returnTypeBy,
   returnTypes,
@@ -333,13 +332,12 @@ async function closeLoan(
   });
 }
 
-const wasEntered = isKind("$1::jsonb ->> 'identified_by'", identifications, { isEntered: true });
 const wasByHolder = isKind("$1::jsonb ->> 'return_type'", returnTypes, { by: 'holder' });
 
 /**
  * Moves a loan to the actual holder and returns the new loan's id. The first loan is cancelled, or
  * ends with the undone return; the new one begins there and takes over the rest with its incidents,
- * without gap or overlap (`one-open-loan`).
+ * without gap or overlap (`one-open-loan`). Only the admin's word names its holder, also on paper.
  */
 async function moveLoan(
   tx: Transaction,
@@ -370,16 +368,17 @@ async function moveLoan(
               'sponsor_id', (SELECT sponsor_id FROM visitors WHERE user_id = $3),
               'sponsor_name', (SELECT s.name FROM visitors v JOIN users s ON s.id = v.sponsor_id
                                 WHERE v.user_id = $3),
-              'identified_by', CASE WHEN ${wasEntered}
-                                    THEN 'paper' ELSE 'desk' END,
+              'handed_by', $4::text, 'identified_by', 'settled', 'recorded_at', now.at,
+              'desk_id', NULL, 'duty_id', NULL, 'tag_checked_out', false,
               'recalled_at', NULL, 'recall_reason', NULL, 'grant_id', NULL,
               'return_type', CASE WHEN ${wasByHolder} THEN ${quoted(returnTypeBy.others)}
                                   ELSE $1::jsonb ->> 'return_type' END)
-            || coalesce((SELECT jsonb_build_object(
-                           'taken_at', u.returned_at, 'handed_by', $4::text,
-                           'identified_by', 'desk', 'recorded_at', NULL, 'desk_id', NULL,
-                           'duty_id', NULL, 'tag_checked_out', false)
-                           FROM undone_handovers u WHERE u.id = $5), '{}'))).*`,
+            || CASE WHEN $1::jsonb ->> 'return_recorded_at' IS NULL THEN '{}'
+                    ELSE jsonb_build_object('return_recorded_at', now.at, 'returned_by', $4,
+                                            'received_by', $4) END
+            || coalesce((SELECT jsonb_build_object('taken_at', u.returned_at)
+                           FROM undone_handovers u WHERE u.id = $5), '{}'))).*
+       FROM (SELECT clock_timestamp() AS at) now`,
     [JSON.stringify(rows[0]?.ending), newLoanId, toId, adminId, undoneReturn?.id ?? null],
   );
   await tx.query(

@@ -5,12 +5,7 @@ import { rolesThatMay } from '@keydesk/shared/http/roles';
 import { isOffItsHook, resolutionBy, unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { supersedes } from '@keydesk/shared/loans/incidents';
-import {
-  type IdentifiedBy,
-  isCollected,
-  isProven,
-  returnTypeBy,
-} from '@keydesk/shared/loans/loan-kinds';
+import { isCollected, isProven, returnTypeBy } from '@keydesk/shared/loans/loan-kinds';
 import { decideUndo, type UndoableLoan, type Undoer } from '@keydesk/shared/loans/undo';
 import { type Handover, type UndoReason, undoReasons } from '@keydesk/shared/loans/undo-reasons';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
@@ -127,11 +122,12 @@ function undoerOf(
   };
 }
 
-type LockedLoan = UndoableLoan & {
+type LockedLoan = Omit<UndoableLoan, 'dispute'> & {
+  disputed: boolean;
+  settledAt: Date | null;
   holderId: string;
   holderName: string;
   handedBy: string;
-  identifiedBy: IdentifiedBy | null;
   returnedBy: string | null;
   returnerName: string | null;
   now: Date;
@@ -150,9 +146,7 @@ async function lockUndoableLoan(tx: Transaction, loanId: string, guard: DeskUser
             l.return_desk_id AS "returnDeskId", l.recorded_at AS "recordedAt",
             l.handed_by AS "handedBy", l.identified_by AS "identifiedBy",
             l.return_recorded_at AS "returnRecordedAt",
-            EXISTS (SELECT FROM loan_disputes d WHERE d.loan_id = l.id) AS disputed,
-            EXISTS (SELECT FROM audit_events a WHERE a.key_id = l.key_id AND a.loan_id = l.id
-                       AND a.action = 'hand-out' AND a.method = 'dispute') AS "isFound",
+            d.loan_id IS NOT NULL AS disputed, d.settled_at AS "settledAt",
             (SELECT count(*)::int FROM undone_handovers u JOIN loans o ON o.id = u.loan_id
               WHERE o.key_id = l.key_id AND o.holder_id = l.holder_id
                 AND u.undone_by = $2
@@ -164,13 +158,15 @@ async function lockUndoableLoan(tx: Transaction, loanId: string, guard: DeskUser
             holder.deleted_at IS NOT NULL AS "holderRemoved", clock_timestamp() AS now
        FROM loans l JOIN keys k ON k.id = l.key_id JOIN users holder ON holder.id = l.holder_id
        LEFT JOIN users returner ON returner.id = l.returned_by
+       LEFT JOIN loan_disputes d ON d.loan_id = l.id
       WHERE l.id = $1
         FOR SHARE OF holder`,
     [loanId, guard.id],
   );
   const [loan] = rows;
   if (!loan) throw appError('LOAN_NOT_FOUND');
-  return { key, loan: { ...loan, recipientId: parties.recipientId } };
+  const dispute = loan.disputed ? { settledAt: loan.settledAt } : null;
+  return { key, loan: { ...loan, dispute, recipientId: parties.recipientId } };
 }
 
 type Undoing = {

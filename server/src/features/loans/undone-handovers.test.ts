@@ -377,10 +377,22 @@ describe('Not me after an undone return', () => {
       holderId: ravi.user.id,
       takenAt: undone?.returned_at,
       returnedAt: null,
-      identifiedBy: 'desk',
+      identifiedBy: 'settled',
       handedBy: admin.user.id,
     });
     expect((await notMe(ravi, second?.id)).status).toBe(200);
+  });
+
+  test('denies the return alone: her hand-out is neither reported nor shown as disputed', async () => {
+    await notMe();
+    const { notifications } = (await asha.get(api.listNotifications)).data;
+    expect(notifications.find(({ template }) => template === 'return-undone')?.disputed).toBe(true);
+    const { handovers } = (await guard.get(api.listHandovers, { query: { limit: '5' } })).data;
+    const own = handovers.filter((one) => one.loanId === loanId);
+    expect(own.map(({ kind, disputed }) => [kind, disputed === true])).toEqual([
+      ['return', true],
+      ['hand-out', false],
+    ]);
   });
 
   test('settled as confirmed: the key stays hers, and she is told so', async () => {

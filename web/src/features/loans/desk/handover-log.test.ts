@@ -40,6 +40,7 @@ test('a line names key, holder, guard, desk and hook', () => {
       guardName: 'R. Singh',
       deskId: 'e'.repeat(24),
       deskName: 'Main Desk',
+      identifiedBy: null,
       place: { hook: 'Cabinet 2 · 14' },
       at: '2026-01-05T09:00:00.000Z',
     },
@@ -54,10 +55,6 @@ test('a return that holds again is told from the one that was undone at its mome
   };
   const keys = toLogEntries([handover('101'), handover('101', { undone: true, undoing })]);
   expect(new Set(keys.map(logEntryKey)).size).toBe(2);
-});
-
-test('a line says that it is from paper', () => {
-  expect(toLogEntries([handover('101', { identifiedBy: 'paper' })])[0]?.fromPaper).toBe(true);
 });
 
 test('the keys of a batch share a line, and no others do', () => {

@@ -1,7 +1,13 @@
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { LoggedHandover } from '@keydesk/shared/loans/loan';
-import { identifications, isCollected, returnTypes } from '@keydesk/shared/loans/loan-kinds';
+import {
+  type IdentifiedBy,
+  identifications,
+  isCollected,
+  returnTypes,
+} from '@keydesk/shared/loans/loan-kinds';
 import { t } from '@keydesk/shared/texts/en/handovers';
+import { t as kindText } from '@keydesk/shared/texts/en/loan-kinds';
 import { ArrowDownLeft, ArrowUpRight, Undo2 } from 'lucide-react';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -46,7 +52,9 @@ export type LogEntry = {
   undone?: LoggedHandover['undoing'];
   disputed?: true;
   settled?: LoggedHandover['settled'];
-  fromPaper?: true | undefined;
+  identifiedBy?: IdentifiedBy | null;
+  /** When it was entered, if later. */
+  recordedAt?: string | null | undefined;
   /** Where the key belongs; empty for a batch. */
   place: StorageLocation;
   at: string;
@@ -80,13 +88,12 @@ export function toLogEntries(handovers: readonly LoggedHandover[]): LogEntry[] {
 function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
   const [first] = line;
   if (!first) return [];
-  const { kind, returnType, key, holder, guard, desk, at, undoing } = first;
-  const fromPaper = first.identifiedBy !== null && identifications[first.identifiedBy].isEntered;
+  const { kind, returnType, key, holder, guard, desk, at, undoing, identifiedBy } = first;
   const entry: LogEntry = {
     kind:
       kind === 'hand-out'
         ? 'handed-over'
-        : isCollected(returnType) && !fromPaper
+        : isCollected(returnType) && !enteredText(identifiedBy)
           ? 'collected'
           : 'returned',
     keyIds: line.map(({ key: { id } }) => id),
@@ -101,12 +108,19 @@ function toEntry(line: readonly LoggedHandover[]): LogEntry[] {
     undone: undoing,
     ...(line.some(({ disputed }) => disputed) && { disputed: true }),
     settled: line.find(({ settled }) => settled)?.settled,
-    ...(fromPaper && { fromPaper }),
+    identifiedBy,
+    recordedAt: first.recordedAt,
     place:
       line.length === 1 ? { deskId: key.deskId ?? undefined, hook: key.hook ?? undefined } : {},
     at,
   };
   return [entry];
+}
+
+/** 'from paper'; null for what was recorded at once. */
+function enteredText(identifiedBy: IdentifiedBy | null = null): string | null {
+  const row = identifiedBy && identifications[identifiedBy];
+  return row?.isEntered ? kindText(row.label) : null;
 }
 
 type LogEntryItemProps = {
@@ -119,7 +133,7 @@ type LogEntryItemProps = {
 };
 
 export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryItemProps) {
-  const { kind, place, guardName, deskName, at, undone, disputed, settled, fromPaper } = entry;
+  const { kind, place, guardName, deskName, at, undone, disputed, settled } = entry;
   const undoables = useUndoables(entry).filter(({ keyId }) => !movedOn.includes(keyId));
   const desks = useDesks();
   const timezone = useCampusTimezone();
@@ -142,7 +156,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
         <p className="text-sm text-muted wrap-anywhere">
           <Dotted>
             {storageLocationText(place, desks)}
-            {fromPaper && t('from-paper')}
+            {enteredText(entry.identifiedBy)}
             {guardName && t('by', { name: guardName })}
             {desks && deskName && t('at-desk', { desk: deskName })}
           </Dotted>
@@ -182,7 +196,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
   );
 }
 
-function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, ...done }: LogEntry) {
+function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, recordedAt, ...done }: LogEntry) {
   const mayUndo = useMayUndo();
   if (done.undone || !mayUndo(done)) return [];
   const handover = kind === 'handed-over' ? 'hand-out' : 'return';
@@ -191,6 +205,7 @@ function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, ...done }: LogEnt
       loanId,
       handover,
       at,
+      recordedAt,
       keyId: keyIds[index] ?? '',
       keyNumber: keyNumbers[index] ?? '',
     }),

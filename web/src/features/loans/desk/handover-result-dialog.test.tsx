@@ -119,7 +119,7 @@ test.each([
   ['is disputed', { disputed: true }, 0],
   ['was disputed', { settled: { resolution: 'confirmed' } }, 0],
 ])('a result whose loan %s can be undone: %o', async (_, change, buttons) => {
-  const logged = { ...change, loanId: outNow.loanId };
+  const logged = { ...change, loanId: outNow.loanId, kind: 'return' };
   const key = sampleKey({ _id: outNow.keyId, returnedAt: outNow.at });
   fakeServer(({ path }) => ({
     body: {

@@ -56,3 +56,14 @@ test('a batch names who had its keys', () => {
   render(<LogEntryItem entry={{ ...returned, ...keys, at }} />);
   expect(screen.getByRole('listitem').textContent).toMatch(/2 keysRavi Iyer ·\s204, 205/);
 });
+
+test.each([
+  ['paper', 'from paper'],
+  ['settled', 'after a dispute'],
+  ['desk', ''],
+] as const)('what was identified by %s is marked %j', (identifiedBy, words) => {
+  const at = new Date(serverNow()).toISOString();
+  render(<LogEntryItem entry={{ ...returned, kind: 'handed-over', identifiedBy, at }} />);
+  const text = screen.getByRole('listitem').textContent;
+  expect(text?.match(/from paper|after a dispute/)?.[0] ?? '').toBe(words);
+});

@@ -111,7 +111,8 @@ function useRecentEntries(keys: readonly Key[] | undefined): readonly LogEntry[]
     const now = serverNow();
     // Handovers that can be undone stay, however many came after them.
     return withLatest(toLogEntries(logged ?? []), latest).filter(
-      ({ at }, index) => index < maxRecentHandovers || isUndoable(Date.parse(at), now),
+      ({ at, recordedAt }, index) =>
+        index < maxRecentHandovers || isUndoable(Date.parse(recordedAt ?? at), now),
     );
   }, [logged, own, keys, guardName]);
 }

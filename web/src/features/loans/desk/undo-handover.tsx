@@ -1,4 +1,5 @@
 import { may } from '@keydesk/shared/http/roles';
+import { type IdentifiedBy, wasFound } from '@keydesk/shared/loans/loan-kinds';
 import { isUndoable, mayUndoAt } from '@keydesk/shared/loans/undo';
 import { type UndoReason, undoReasonNames, undoReasons } from '@keydesk/shared/loans/undo-reasons';
 import { t } from '@keydesk/shared/texts/en/handovers';
@@ -22,6 +23,8 @@ export type Undoable = {
   handover: 'hand-out' | 'return';
   /** ISO instant. */
   at: string;
+  /** When it was entered, if later; the time to undo it runs from then. */
+  recordedAt?: string | null | undefined;
 };
 
 type UndoButtonProps = {
@@ -34,10 +37,12 @@ export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) 
   const [isOpen, setIsOpen] = useState(false);
   const now = useNow();
   const log = useHandoverLog();
-  const isDisputed = (id: string) =>
-    log?.some(({ loanId, disputed, settled }) => loanId === id && (disputed || settled));
+  const isDisputed = ({ loanId, handover }: Undoable) =>
+    log?.some(
+      (one) => one.loanId === loanId && one.kind === handover && (one.disputed || one.settled),
+    );
   const possible = undoables.filter(
-    ({ at, loanId }) => isUndoable(Date.parse(at), now) && !isDisputed(loanId),
+    (one) => isUndoable(Date.parse(one.recordedAt ?? one.at), now) && !isDisputed(one),
   );
   const [first, ...others] = possible;
   if (!first) return null;
@@ -120,10 +125,16 @@ function UndoChoices({ undoable, onUndone }: UndoChoicesProps) {
   ));
 }
 
-/** Whether the reader, at their current desk, may undo what was recorded at a desk. */
-export function useMayUndo(): (done: { deskId: string | null }) => boolean {
+type Done = { deskId: string | null; identifiedBy?: IdentifiedBy | null };
+
+/**
+ * Whether the reader, at their current desk, may undo what was recorded at a desk. Only admins undo
+ * what an admin found.
+ */
+export function useMayUndo(): (done: Done) => boolean {
   const isAdmin = may(useUser()?.role ?? 'pending', 'administer');
   const desks = useDesks();
   const by = { isAdmin, deskId: desks?.here?.id ?? null, isOnlyDesk: desks === null };
-  return ({ deskId }) => mayUndoAt(deskId, by);
+  return ({ deskId, identifiedBy = null }) =>
+    mayUndoAt(deskId, by) && (isAdmin || !wasFound(identifiedBy));
 }
