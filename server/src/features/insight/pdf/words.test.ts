@@ -6,7 +6,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addMarkedLanguage } from '../../../../test/marked-language.ts';
 import { proofsOf } from '../../../../test/test-client.ts';
-import type { printInThread } from '../../../core/files/print-in-thread.ts';
+import * as printing from '../../../core/files/print-in-thread.ts';
 import {
   april1st,
   type BerlinCampus,
@@ -15,19 +15,18 @@ import {
   tellOfMarch,
 } from '../testing/berlin-days.ts';
 
-/** The printing thread speaks a language of its own; these files are printed in this one. */
-vi.mock('../../../core/files/print-in-thread.ts', () => ({
-  printInThread: (async (printer, { content, extraFonts }) => {
-    const { print } = await import(printer.href);
-    return print(content, extraFonts);
-  }) satisfies typeof printInThread,
-}));
-
 let berlin: BerlinCampus;
 /** Names that a file may have. */
 let named: string;
 
 beforeAll(async () => {
+  // The printing thread speaks a language of its own; these files are printed in this one.
+  vi.spyOn(printing, 'printInThread').mockImplementation(
+    async (printer, { content, extraFonts }) => {
+      const { print } = await import(printer.href);
+      return print(content, extraFonts);
+    },
+  );
   stopClocksAt(april1st);
   berlin = await openBerlin();
   const { hall, shed, asha } = await tellOfMarch(berlin);
@@ -44,6 +43,7 @@ beforeAll(async () => {
   speak(addMarkedLanguage(printedMarks));
 });
 afterAll(async () => {
+  vi.restoreAllMocks();
   speak('en');
   await berlin.campus.close();
   vi.useRealTimers();
