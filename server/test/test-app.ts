@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '@keydesk/embedded-postgres/server';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { FastifyInstance } from 'fastify';
-import { inject } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import { buildApp } from '../src/app/app.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import type { Clock } from '../src/core/jobs.ts';
@@ -17,6 +17,7 @@ import { insertKey } from './factories/keys.ts';
 import { insertUser } from './factories/users.ts';
 import { TestClient } from './test-client.ts';
 import { createTestDatabase } from './test-database.ts';
+import { waitOptions } from './wait-options.ts';
 
 /** One instance of the application, like a separate process. */
 export type AppInstance = { app: FastifyInstance; url: string; config: Config; db: Database };
@@ -67,6 +68,11 @@ export async function startTestApp(
     async another(clock) {
       const instance = await startInstance(databaseUrl, settings, { openId, clock });
       instances.push(instance);
+      const running = instances.filter(({ app }) => app.server.listening).length;
+      await vi.waitFor(
+        async () => expect(await countListeners(first.db)).toBeGreaterThanOrEqual(running),
+        waitOptions,
+      );
       return instance;
     },
     async person(role = 'faculty', overrides = {}) {
@@ -83,6 +89,15 @@ export async function startTestApp(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Until a process listens, it misses what others tell it, and finds out 20 seconds later. */
+async function countListeners(db: Database): Promise<number | null> {
+  const { rowCount } = await db.query(
+    `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
+  );
+  return rowCount;
 }
 
 async function startInstance(

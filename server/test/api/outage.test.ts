@@ -120,8 +120,9 @@ test('a database that answers but takes no writes is not ready, and is again onc
     });
   };
   await takeWrites('off');
+  // The pool may have connections that have just been ended.
+  await expect.poll(async () => (await other.db.query('SELECT 1')).rowCount).toBe(1);
   await expect.poll(readiness).toEqual({ status: 503, said: { status: 'database unavailable' } });
-  expect((await other.db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   await takeWrites('on');
   await expect.poll(readiness).toEqual({ status: 200, said: { status: 'ready' } });
 });
