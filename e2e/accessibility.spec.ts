@@ -70,9 +70,10 @@ for (const { who, arrives, signedOut, screens } of walks) {
     campus,
     visit,
   }) => {
-    test.setTimeout(600_000);
+    test.setTimeout(240_000);
     const visitor = await arrives(campus);
     const page = await visit(signedOut ? null : visitor, blank);
+    page.setDefaultTimeout(30_000);
     const words = await markWords(page, markedWeb);
     // Unsaved settings ask before they are left.
     page.on('dialog', (asked) => asked.accept());

@@ -13,6 +13,7 @@ import {
   type Screen,
   type ScreenTour,
   shows,
+  visit,
 } from './screen.ts';
 
 const users = '/dashboard/admin/users';
@@ -138,7 +139,8 @@ const records: readonly Screen[] = [
     reach: async (page, campus) => {
       const [holder, key] = [await campus.person(), await campus.key()];
       await disputed(campus, holder, key._id);
-      await goTo(page, `${keys}/${key._id}`);
+      // Without the notice of it, which comes at once and soon ends.
+      await visit(page, `${keys}/${key._id}`);
       await page.getByRole('radio', { name: 'Someone else has the key' }).check();
       await page.getByRole('searchbox').waitFor();
     },

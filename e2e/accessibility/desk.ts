@@ -168,7 +168,8 @@ const screens: readonly Screen[] = [
     reach: async (page, campus) => {
       const [holder, key] = [await campus.person(), await campus.key()];
       await disputed(campus, holder, key._id);
-      await goTo(page, `${unavailable}?key=${key._id}`);
+      // Without the notice of it, which comes at once and soon ends.
+      await visit(page, `${unavailable}?key=${key._id}`);
       await page.getByText('An admin settles this.').first().waitFor();
     },
   },

@@ -24,19 +24,26 @@ export type ScreenTour = {
   screens: readonly Screen[];
 };
 
-/**
- * Opens a page. From one of the dashboard to another it loads nothing anew, as a link does; but what
- * is open over every page, such as a menu, ends only with a visit by address.
- */
+/** Opens a page; from one of the dashboard to another it loads nothing anew, as a link does. */
 export async function goTo(page: Page, path: string): Promise<void> {
-  if (/\/dashboard\//.test(page.url()) && path.startsWith('/dashboard/')) {
-    // Elsewhere first, because a page keeps its state while its address stays.
-    await page.evaluate(push, '/dashboard/about');
-    await page.getByRole('heading', { name: 'About Us' }).waitFor();
-    const open = page.getByRole('dialog').or(page.getByRole('menu'));
-    if ((await open.count()) === 0) return page.evaluate(push, path);
-  }
-  await visit(page, path);
+  const isInside = /\/dashboard\//.test(page.url()) && path.startsWith('/dashboard/');
+  if (isInside && (await leftForAnother(page))) await page.evaluate(push, path);
+  else await visit(page, path);
+}
+
+/**
+ * Goes elsewhere first, because a page keeps its state while its address stays. Not if something is
+ * open over every page, such as a menu, or a closing dialog takes the history back meanwhile.
+ */
+async function leftForAnother(page: Page): Promise<boolean> {
+  await page.evaluate(push, '/dashboard/about');
+  const heading = page.getByRole('heading', { name: 'About Us' });
+  const isShown = await heading.waitFor({ timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  );
+  const open = page.getByRole('dialog').or(page.getByRole('menu'));
+  return isShown && (await open.count()) === 0;
 }
 
 /** Loads a page, trying again if a closing dialog changes the history and cancels the visit. */

@@ -16,7 +16,7 @@ export type Calls = {
  * Longer than until a page acts upon an event, which collects those of a change first; in
  * milliseconds.
  */
-const quietMs = 400;
+const quietMs = 600;
 
 /** Call it before the page's first call. */
 export function followCalls(page: Page): Calls {
