@@ -2,7 +2,7 @@ import { unattendedReason } from '@keydesk/shared/duty/duty';
 import { t as errorText } from '@keydesk/shared/texts/en/errors';
 import { t } from '@keydesk/shared/texts/en/page';
 import { CloudOff } from 'lucide-react';
-import type { ComponentProps, MouseEvent } from 'react';
+import { type ComponentProps, type MouseEvent, useState } from 'react';
 import { useConnection } from '../lib/live/connection.ts';
 import { useDeskComputer } from '../lib/session.ts';
 import { Button, IconButton } from './button.tsx';
@@ -54,6 +54,14 @@ export function OfflineNotice() {
       </Notice>
     )
   );
+}
+
+/** Null for a failure whose place the offline notice takes: nothing is left of it afterwards. */
+export function useFailureOnline<T extends { repeatable: boolean }>(failure: T | null): T | null {
+  const offline = useConnection() === 'offline';
+  const [replaced, setReplaced] = useState<T | null>(null);
+  if (offline && failure?.repeatable && failure !== replaced) setReplaced(failure);
+  return failure === replaced ? null : failure;
 }
 
 type OnlineOnlyProps = Pick<

@@ -82,6 +82,19 @@ test('while the server cannot be reached, the dialog says why nothing can be col
   await screen.findByText('Not available offline. Try again when you are back online.');
 });
 
+test('a failure for want of the server is said once, and not after it is back', async () => {
+  fakeServer(() => ({ status: 500, body: failure('INTERNAL_ERROR', 'Not now') }));
+  renderDialog();
+  await pressCollect();
+  await screen.findByRole('alert');
+  act(() => updateConnection({ serverAnswers: false }));
+  await screen.findByText(/^Not available offline/);
+  expect(screen.queryByRole('alert')).toBeNull();
+  act(() => updateConnection({ serverAnswers: true }));
+  await waitFor(() => expect(screen.queryByText(/^Not available offline/)).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('a second Enter for what opened the dialog does not collect a key that nobody has read', async () => {
   const requests = fakeServer(() => ({ status: 409, body: failure('LOAN_CHANGED', '') }));
   renderDialog();

@@ -5,7 +5,7 @@ import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLastNonNull, useMinimumDisplay } from '../../../lib/hooks.ts';
-import { OfflineNotice, OnDutyButton } from '../../../ui/action-button.tsx';
+import { OfflineNotice, OnDutyButton, useFailureOnline } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
@@ -29,6 +29,7 @@ export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogP
   const last = useLastNonNull(step);
   const shown = last && collectedKey(last);
   const ended = step && !busy && isTakenBack(step.now, step.key) ? step.now : null;
+  const failure = useFailureOnline(step?.failure ?? null);
   const lentOn = step?.failure?.lentOn ?? null;
   const isRead = useMinimumDisplay(step?.key._id ?? null);
   const formId = useId();
@@ -46,7 +47,7 @@ export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogP
     if (hasEnded || lentOn) cancelButton.current?.focus();
   }, [hasEnded, lentOn]);
   const endedText = ended?.loanId === null ? t('is-back') : null;
-  const refusal = ended ? (endedText ?? new LoanChanged(ended).message) : step?.failure?.message;
+  const refusal = ended ? (endedText ?? new LoanChanged(ended).message) : failure?.message;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onCollect(reason);

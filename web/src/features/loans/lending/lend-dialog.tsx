@@ -35,7 +35,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { useUser } from '../../../lib/session.ts';
-import { ActionButton, OfflineNotice } from '../../../ui/action-button.tsx';
+import { ActionButton, OfflineNotice, useFailureOnline } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
@@ -92,6 +92,7 @@ type LendingProps = Omit<LendDialogProps, 'flow'> & {
 
 function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps) {
   const { start, person, card, failure } = lending;
+  const shownFailure = useFailureOnline(failure);
   // The latest state of the key, which may have gone since it was chosen.
   const item = all.find(({ _id }) => _id === lending.key?._id) ?? lending.key;
   const isGone = open && work === null && item?.takenBy != null;
@@ -262,14 +263,14 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
             </ActionButton>
           </Notice>
         )}
-        {failure && !question && !isGone && failure.obstacle?.kind !== 'refused' && (
+        {shownFailure && !question && !isGone && shownFailure.obstacle?.kind !== 'refused' && (
           <Notice
-            key={failure.message}
+            key={shownFailure.message}
             tone="error"
             icon={<CircleAlert aria-hidden />}
             scrollsIntoView
           >
-            {failure.message}
+            {shownFailure.message}
           </Notice>
         )}
       </div>
