@@ -264,7 +264,8 @@ function buildKeySelect(openLoan: string): string {
          l.due_at AS "dueAt", l.grace_until AS "graceUntil",
          l.recalled_at AS "recalledAt", l.recall_reason AS "recallReason",
          (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id AND ${isUse('r')}) AS "returnedAt",
-         ${notSeenSince('k')} AS "notSeenSince",
+         -- Who has a key has seen it.
+         CASE WHEN l.id IS NULL THEN ${notSeenSince('k')} END AS "notSeenSince",
          i.kind AS condition, i.reported_at AS "reportedAt", coalesce(i.blocks, false) AS blocked,
          EXISTS (SELECT FROM loan_disputes d JOIN loans dl ON dl.id = d.loan_id
                   WHERE d.settled_at IS NULL AND dl.key_id = k.id) AS disputed,
