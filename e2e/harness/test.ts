@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { qrTokenPrefix } from '@keydesk/shared/loans/qr-parse';
 import {
-  type Browser,
   type BrowserContextOptions,
   type BrowserType,
   test as base,
@@ -14,6 +13,7 @@ import { sessionCookie } from '../../server/src/http/principal.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import { type Picture, writeCameraFeed } from '../camera/camera-feed.ts';
 import { fullChromium } from './chromium.ts';
+import { type ReusedPages, reusePages } from './reused-pages.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 type Fixtures = {
@@ -25,6 +25,7 @@ type Fixtures = {
 
 type WorkerFixtures = {
   campus: TestApp;
+  reused: ReusedPages;
   cameraBrowser: CameraBrowser;
 };
 
@@ -38,6 +39,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  reused: [async ({ browser }, use) => use(reusePages(browser)), { scope: 'worker' }],
   cameraBrowser: [
     async ({ playwright, browserName, launchOptions }, use) => {
       const launched = await launchWithCamera(playwright[browserName], launchOptions);
@@ -55,14 +57,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   baseURL: async ({ campus }, use) => use(campus.url),
-  visit: async ({ browser, campus }, use) => {
-    const { visit, end } = visitsWith(browser, campus.url);
+  visit: async ({ reused, campus, serviceWorkers }, use) => {
+    const { visit, end } = visitsWith(reused, campus.url, { serviceWorkers });
     await use(visit);
     await end();
   },
-  camera: async ({ cameraBrowser, campus }, use) => {
+  camera: async ({ cameraBrowser, campus, serviceWorkers }, use) => {
     cameraBrowser.show(null);
-    const { visit, end } = visitsWith(cameraBrowser.browser, campus.url);
+    const { visit, end } = visitsWith(cameraBrowser.reused, campus.url, { serviceWorkers });
     await use({
       visit: (who, path, options) => visit(who, path, { permissions: ['camera'], ...options }),
       show: cameraBrowser.show,
@@ -101,27 +103,32 @@ type VisitOptions = BrowserContextOptions & { device?: Device };
 export type Visit = (who: TestClient | null, path: string, options?: VisitOptions) => Promise<Page>;
 
 /** Visits in one browser, at the process of `url` unless the person belongs to another. */
-function visitsWith(browser: Browser, url: string): { visit: Visit; end(): Promise<void> } {
+function visitsWith(
+  reused: ReusedPages,
+  url: string,
+  shared: BrowserContextOptions,
+): { visit: Visit; end(): Promise<void> } {
   const pages: Page[] = [];
   return {
     async visit(who, path, { device = 'desktop', ...options } = {}) {
       const home = who?.url ?? url;
-      const context = await browser.newContext({ ...devices[device], baseURL: home, ...options });
-      if (who)
-        await context.addCookies([{ name: sessionCookie, value: who.secrets.cookie, url: home }]);
-      const page = await context.newPage();
+      const page = await reused.take({ ...devices[device], ...shared, baseURL: home, ...options });
       pages.push(page);
+      if (who)
+        await page
+          .context()
+          .addCookies([{ name: sessionCookie, value: who.secrets.cookie, url: home }]);
       await page.goto(path);
       return page;
     },
     async end() {
-      await Promise.all(pages.map((page) => page.context().close()));
+      await Promise.all(pages.map(reused.giveBack));
     },
   };
 }
 
 type CameraBrowser = {
-  browser: Browser;
+  reused: ReusedPages;
   /** Shows a code to the camera; null removes it. */
   show(text: string | null, picture?: Picture): void;
   close(): Promise<void>;
@@ -144,7 +151,7 @@ async function launchWithCamera(
     ],
   });
   return {
-    browser,
+    reused: reusePages(browser),
     show: (text, picture) =>
       writeCameraFeed(feed, text, {
         ecc: text?.startsWith(qrTokenPrefix) ? 'Q' : 'M',
