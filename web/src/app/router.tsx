@@ -4,10 +4,12 @@ import {
   createRouter,
   type ErrorComponentProps,
   Outlet,
+  redirect,
   useRouter,
 } from '@tanstack/react-router';
 import { createOverlayHistory } from '../lib/overlay-history.ts';
 import { PageError } from '../ui/error-state.tsx';
+import { campusPart } from './campus-parts.ts';
 import { guard, rememberVisit } from './guards.ts';
 import {
   ChunkLoadError,
@@ -77,7 +79,48 @@ const dashboard = createRoute({
   component: lazyPage(() => import('./routes/dashboard-shell.tsx'), 'DashboardShell'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => dashboard,
+  id: 'settings',
+  component: lazyPage(() => import('./routes/settings-pages.tsx'), 'SettingsLayout'),
+});
+
+const settingsPages = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'admin/security',
+    component: lazyPage(
+      () => import('../features/administration/security-settings/security-settings-page.tsx'),
+      'SecuritySettingsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'admin/campus/$part',
+    component: lazyPage(() => import('./routes/campus-page.tsx'), 'CampusPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'admin/campus',
+    beforeLoad: ({ search }: { search: { tab?: unknown } }) => {
+      const params = { part: campusPart(search.tab) };
+      throw redirect({ to: '/dashboard/admin/campus/$part', params, replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'admin/access',
+    component: lazyPage(() => import('./routes/access-page.tsx'), 'AccessPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'admin/system',
+    component: lazyPage(() => import('../features/administration/system-page.tsx'), 'SystemPage'),
+  }),
+] as const;
+
 const dashboardPages = [
+  settings.addChildren(settingsPages),
   createRoute({
     getParentRoute: () => dashboard,
     path: '/',
@@ -130,11 +173,8 @@ const dashboardPages = [
   }),
   createRoute({
     getParentRoute: () => dashboard,
-    path: 'admin/security',
-    component: lazyPage(
-      () => import('../features/administration/security-settings/security-settings-page.tsx'),
-      'SecuritySettingsPage',
-    ),
+    path: 'admin/settings',
+    component: lazyPage(() => import('./routes/settings-pages.tsx'), 'SettingsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
@@ -156,21 +196,6 @@ const dashboardPages = [
       () => import('../features/loans/incidents/incidents-page.tsx'),
       'IncidentsPage',
     ),
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: 'admin/campus',
-    component: lazyPage(() => import('./routes/campus-page.tsx'), 'CampusPage'),
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: 'admin/access',
-    component: lazyPage(() => import('./routes/access-page.tsx'), 'AccessPage'),
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: 'admin/system',
-    component: lazyPage(() => import('../features/administration/system-page.tsx'), 'SystemPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,

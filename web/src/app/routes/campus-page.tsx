@@ -1,11 +1,13 @@
-import { t } from '@keydesk/shared/texts/en/campus-pages';
+import type { Campus } from '@keydesk/shared/campus/campus';
+import { t } from '@keydesk/shared/texts/en/settings-pages';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ListsTab } from '../../features/campus/lists-tab.tsx';
-import { useAddressText } from '../../lib/address.ts';
 import { useCampus } from '../../lib/campus.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { campusPart } from '../campus-parts.ts';
 
 const DeskComputers = lazyComponent(
   () => import('../../features/duty/desk-computers.tsx'),
@@ -21,38 +23,27 @@ const OpeningTab = lazyComponent(() => import('../../features/due/opening-tab.ts
 const DueTab = lazyComponent(() => import('../../features/due/due-tab.tsx'), 'DueTab');
 const DesksTab = lazyComponent(() => import('../../features/campus/desks-tab.tsx'), 'DesksTab');
 
+/** A page of the settings: lists, desks, opening hours, or due times. */
 export function CampusPage() {
   const campus = useCampus();
-  const [tab, setTab] = useAddressText('tab');
+  const part = campusPart(useParams({ strict: false }).part);
   return (
-    <>
-      <PageHeader title={t('campus')} text={t('intro')} />
-      {!campus && <Loading label={t('loading-campus')} />}
-      {campus && (
-        <Tabs
-          label={t('campus')}
-          value={tab || 'lists'}
-          onChange={setTab}
-          tabs={[
-            { value: 'lists', label: t('lists'), content: <ListsTab campus={campus} /> },
-            {
-              value: 'desks',
-              label: t('desks'),
-              content: (
-                <DesksTab
-                  campus={campus}
-                  renderMore={(desk) => <DeskComputers desk={desk} whileLoading={null} />}
-                  renderRetired={(desk) => (
-                    <RetiredComputers deskId={desk.id} whileLoading={null} />
-                  )}
-                />
-              ),
-            },
-            { value: 'opening', label: t('opening-hours'), content: <OpeningTab /> },
-            { value: 'due', label: t('due'), content: <DueTab /> },
-          ]}
-        />
-      )}
-    </>
+    <div>
+      <PageHeader title={t(part)} text={part === 'lists' && t('lists-hint')} />
+      {campus ? contents[part](campus) : <Loading label={t('loading')} />}
+    </div>
   );
 }
+
+const contents = {
+  lists: (campus) => <ListsTab campus={campus} />,
+  desks: (campus) => (
+    <DesksTab
+      campus={campus}
+      renderMore={(desk) => <DeskComputers desk={desk} whileLoading={null} />}
+      renderRetired={(desk) => <RetiredComputers deskId={desk.id} whileLoading={null} />}
+    />
+  ),
+  opening: () => <OpeningTab />,
+  due: () => <DueTab />,
+} satisfies Record<ReturnType<typeof campusPart>, (campus: Campus) => ReactNode>;

@@ -71,17 +71,12 @@ type Step = {
   done: boolean;
   text: string;
   to: string;
-  search?: { tab: string };
 };
 
-function StepLink({ name, done, text, to, search = undefined }: Step) {
+function StepLink({ name, done, text, to }: Step) {
   const Icon = done ? CircleCheck : Circle;
   return (
-    <Link
-      to={to}
-      {...(search && { search })}
-      className="flex min-h-12 items-center gap-3 py-2 hover:text-accent"
-    >
+    <Link to={to} className="flex min-h-12 items-center gap-3 py-2 hover:text-accent">
       <Icon
         aria-hidden
         className={done ? 'size-5 shrink-0 text-available' : 'size-5 shrink-0 text-muted'}
@@ -112,14 +107,14 @@ function listsStep(campus: Campus): Step {
     name: t('lists'),
     done: departments > 0 && blocks > 0 && categories > 0,
     text: t('lists-so-far', { departments, blocks, categories }),
-    to: campusPage,
+    to: `${campusPage}/lists`,
   };
 }
 
 function desksStep({ desks }: Campus): Step {
   const count = desks.filter(({ retired }) => !retired).length;
   const text = t('desks-so-far', { count });
-  return { name: t('desks'), done: count > 0, text, to: campusPage, search: { tab: 'desks' } };
+  return { name: t('desks'), done: count > 0, text, to: `${campusPage}/desks` };
 }
 
 function hoursStep(days: number, reminderTime: string): Step {
@@ -127,8 +122,7 @@ function hoursStep(days: number, reminderTime: string): Step {
     name: t('opening-hours'),
     done: days > 0,
     text: t('hours-so-far', { days, time: reminderTime }),
-    to: campusPage,
-    search: { tab: 'opening' },
+    to: `${campusPage}/opening`,
   };
 }
 

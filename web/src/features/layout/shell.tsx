@@ -26,7 +26,7 @@ export function Shell(props: ShellProps) {
   const sidebar = useSidebar();
   const overlayOpened = useHasOpened(sidebar.open && !sidebar.wide);
   const productName = useProductName();
-  const links = sidebarLinks(user.role, home, access, waitingUsers, atDeskComputer);
+  const groups = sidebarLinks({ role: user.role, home, access, waitingUsers, atDeskComputer });
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -52,13 +52,13 @@ export function Shell(props: ShellProps) {
               sidebar.open ? 'w-64' : 'w-17',
             )}
           >
-            <SidebarNav links={links} narrow={!sidebar.open} onLogout={onLogout} />
+            <SidebarNav groups={groups} narrow={!sidebar.open} onLogout={onLogout} />
           </aside>
         ) : (
           overlayOpened && (
             <SidebarOverlay open={sidebar.open} title={productName} onClose={sidebar.close}>
               <SidebarNav
-                links={links}
+                groups={groups}
                 narrow={false}
                 onNavigate={sidebar.close}
                 onLogout={onLogout}

@@ -1,66 +1,53 @@
 import { describe, expect, it } from 'vitest';
 import { sidebarLinks } from './sidebar.tsx';
 
-function labels(role: Parameters<typeof sidebarLinks>[0]) {
-  return sidebarLinks(role, '/home').map((link) => link.label);
+type Input = Parameters<typeof sidebarLinks>[0];
+
+function labels(role: Input['role'], more: Partial<Input> = {}) {
+  const groups = sidebarLinks({ role, home: '/home', ...more });
+  return groups.map((links) => links.map(({ label }) => label));
 }
 
+const own = ['Notifications', 'Profile', 'About Us'];
+
 describe('the sidebar', () => {
-  it('shows the admin everything', () => {
-    expect(labels('admin')).toEqual([
-      'Home',
-      'Volunteer Key Return',
-      'Count',
-      'Manage Users',
-      'Manage Keys',
-      'Reported keys',
-      'Campus',
-      'Access',
-      'View Reports',
-      'Audit Log',
-      'System',
-      'Notifications',
-      'Profile',
-      'About Us',
-    ]);
+  it('shows an admin the pages for each day, then what runs the campus', () => {
+    const pages = ['Home', 'Manage Users', 'Manage Keys', 'View Reports', 'Volunteer Key Return'];
+    expect(labels('admin')).toEqual([pages, ['Audit Log', 'Settings'], own]);
   });
 
   it.each([
     ['faculty', []],
     ['security', ['Count']],
   ] as const)('lets %s return keys for others', (role, more) => {
-    expect(labels(role)).toEqual([
-      'Home',
-      'Volunteer Key Return',
-      ...more,
-      'Notifications',
-      'Profile',
-      'About Us',
-    ]);
+    expect(labels(role)).toEqual([['Home', 'Volunteer Key Return', ...more], [], own]);
   });
 
   it('leads at a desk’s computer to no page that needs a code of one’s own', () => {
-    const links = sidebarLinks('security', '/home', undefined, 0, true);
-    expect(links.map(({ label }) => label)).not.toContain('Volunteer Key Return');
+    expect(labels('security', { atDeskComputer: true })).toEqual([['Home', 'Count'], [], own]);
   });
 
   it.each(['operator', 'responder'] as const)('shows %s the common places', (role) => {
-    expect(labels(role)).toEqual(['Home', 'Notifications', 'Profile', 'About Us']);
+    expect(labels(role)).toEqual([['Home'], [], own]);
   });
 
-  it('tells an admin how many people wait to be accepted', () => {
-    const waiting = { toDecide: null, hasOwn: false };
-    expect(sidebarLinks('admin', '/home', waiting, 3)[3]).toMatchObject({
-      label: 'Manage Users',
-      count: 3,
-    });
+  it('tells an admin how many people and requests wait', () => {
+    const access = { toDecide: 2, hasOwn: false };
+    const [pages] = sidebarLinks({ role: 'admin', home: '/home', access, waitingUsers: 3 });
+    expect(pages?.slice(1, 3)).toMatchObject([
+      { label: 'Manage Users', count: 3 },
+      { label: 'Manage Keys', count: 2 },
+    ]);
   });
 
-  it('leads to what one decides about and what one may take, if that concerns the person', () => {
-    const links = sidebarLinks('faculty', '/home', { toDecide: 2, hasOwn: true });
-    expect(links.slice(2, 4)).toMatchObject([
+  it('leads to requests while there is one to decide, and to what one may take', () => {
+    const access = { toDecide: 2, hasOwn: true };
+    const [pages] = sidebarLinks({ role: 'faculty', home: '/home', access });
+    expect(pages?.slice(2)).toMatchObject([
       { label: 'Requests', count: 2 },
       { label: 'My access' },
     ]);
+    const decided = { access: { toDecide: 0, hasOwn: false } };
+    expect(labels('faculty', decided)[0]).toEqual(['Home', 'Volunteer Key Return']);
   });
 });
