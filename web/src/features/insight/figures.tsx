@@ -24,13 +24,12 @@ type KeyFiguresProps = {
   links?: Partial<Record<KeyFigure, TileLink>>;
   children?: ReactNode;
   className: string;
-  overdueClassName?: string;
 };
 
 type KeyFigure = keyof OperatorDashboard['stats'];
 
 export function KeyFigures(props: KeyFiguresProps) {
-  const { stats, weekAgo, links = {}, children, className, overdueClassName } = props;
+  const { stats, weekAgo, links = {}, children, className } = props;
   const figure = (name: KeyFigure) => ({
     value: stats?.[name],
     change: stats && weekAgo && <WeekChange now={stats[name]} before={weekAgo[name]} />,
@@ -55,7 +54,6 @@ export function KeyFigures(props: KeyFiguresProps) {
         {...figure('overdueKeys')}
         icon={<AlarmClock />}
         tone={stats && stats.overdueKeys > 0 ? 'overdue' : 'neutral'}
-        className={overdueClassName}
       />
     </ul>
   );

@@ -3,75 +3,17 @@ import { largestUnitText } from '@keydesk/shared/core/formats';
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
 import type { Dispute } from '@keydesk/shared/loans/disputes';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
-import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/dashboard';
 import { t as dueText } from '@keydesk/shared/texts/en/due';
-import { t as keyText } from '@keydesk/shared/texts/en/keys';
-import { CircleCheck, ClockAlert, MessageCircleWarning } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { CircleCheck, MessageCircleWarning } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { StatusPill } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
-import { Reminder } from '../loans/remind.tsx';
-
-const firstRows = 5;
-
-type OverdueKeysProps = {
-  /** Longest out first; undefined while loading. */
-  loans: readonly LoanToRemind[] | undefined;
-  /** The total if `loans` are only some of them. */
-  total: number | undefined;
-  onReminded: (loanId: string, remindedAt: string) => void;
-  onRefused: () => void;
-  className?: string;
-};
-
-export function OverdueKeys(props: OverdueKeysProps) {
-  const { loans, total = 0, onReminded, onRefused, className } = props;
-  const [all, setAll] = useState(false);
-  const now = useNow();
-  const shown = all ? loans : loans?.slice(0, firstRows);
-  return (
-    <LoanCard
-      id="overdue"
-      title={keyText('overdue')}
-      loading={!loans}
-      empty={loans?.length === 0 && t('nothing-overdue')}
-      {...(className && { className })}
-    >
-      {shown?.map((loan) => (
-        <LoanRow key={loan.loanId} loan={loan} note={reminderNote(loan, now)}>
-          <StatusPill tone="overdue" icon={<ClockAlert aria-hidden />}>
-            {t('overdue-for', { age: formatAge(loan.dueAt ?? loan.takenAt, now) })}
-          </StatusPill>
-          <Reminder loan={loan} onReminded={onReminded} onRefused={onRefused} />
-        </LoanRow>
-      ))}
-      {loans && loans.length > firstRows && (
-        <li className="flex flex-wrap items-center gap-x-4 pt-3">
-          <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? actionText('show-fewer') : actionText('show-all-count', { count: loans.length })}
-          </Button>
-          {all && total > loans.length && (
-            <span className="text-sm text-muted">
-              {t('more-overdue', { count: total - loans.length })}
-            </span>
-          )}
-        </li>
-      )}
-    </LoanCard>
-  );
-}
-
-function reminderNote({ remindedAt }: LoanToRemind, now: number): string | undefined {
-  return remindedAt === null ? undefined : t('reminded-ago', { age: formatAge(remindedAt, now) });
-}
 
 type OpenDisputesProps = { disputes: NonNullable<AdminDashboard['openDisputes']> };
 

@@ -27,6 +27,13 @@ type Figures = {
   peakUsage: PeakUsage | undefined;
 };
 
+export const dashboardQuery = queryOptions({
+  queryKey: ['admin-dashboard'],
+  queryFn: async ({ signal }) => (await call(api.adminDashboard, { signal })).data,
+  // Keys become overdue without any event.
+  refetchInterval: 60_000,
+});
+
 export function reportsQuery({ timeRange, from, to }: RangeChoice) {
   const query = { timeRange, from, to };
   return queryOptions({

@@ -2,6 +2,7 @@ import { percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as analyticText } from '@keydesk/shared/texts/en/analytics';
+import { t as dashboardText } from '@keydesk/shared/texts/en/dashboard';
 import { t } from '@keydesk/shared/texts/en/reports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
@@ -41,14 +42,17 @@ import {
   StatTile,
   tileGrid,
 } from './figures.tsx';
+import { LongestOut } from './open-loans.tsx';
 import {
   type Analytics,
+  dashboardQuery,
   exportPdf,
   exportWhoHasWhat,
   reportsQuery,
   reportsRoot,
   useAnalytics,
 } from './queries.ts';
+import { Unusual } from './unusual.tsx';
 import { UsageCharts } from './usage-charts.tsx';
 
 export function ReportsPage() {
@@ -69,9 +73,37 @@ export function ReportsPage() {
       {reports.data && <WithoutCode guards={reports.data.withoutCode ?? []} />}
       {reports.data?.outAtNight && <OutAtNight nights={reports.data.outAtNight} />}
       {reports.data && <SystemStatistics statistics={reports.data.systemStatistics} />}
+      <RightNow />
       <QueryState query={reports} loading={null} failure={t('failed-to-load')} frame="card mt-8" />
       <WhoHasWhat />
     </>
+  );
+}
+
+/** What to look into, whatever the chosen time. */
+function RightNow() {
+  const { data } = useQuery(dashboardQuery);
+  if (!data) return null;
+  const { stats, longestOut = [], unusual } = data;
+  return (
+    <section aria-labelledby="right-now" className="mt-8">
+      <h2 id="right-now" className="mb-4 text-xl font-semibold tracking-tight">
+        {dashboardText('right-now')}
+      </h2>
+      <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-3">
+        <LongestOut loans={longestOut} />
+        <RankedCard
+          title={dashboardText('most-keys-out')}
+          empty={dashboardText('nobody-has-a-key')}
+          items={stats.topHolders.map(({ userId, name, count }) => ({
+            id: userId,
+            name: <PersonLink id={userId}>{name}</PersonLink>,
+            value: count,
+          }))}
+        />
+        <Unusual unusual={unusual} unseenKeys={stats.unseenKeys ?? 0} />
+      </div>
+    </section>
   );
 }
 

@@ -1,23 +1,23 @@
-import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
+import { type AdminDashboard, unseenDays } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/dashboard';
 import { Link } from '@tanstack/react-router';
-import { TriangleAlert } from 'lucide-react';
 import { Card } from '../../ui/page.tsx';
 
-type UnusualProps = { unusual: NonNullable<AdminDashboard['unusual']> };
+type UnusualEvents = NonNullable<AdminDashboard['unusual']>;
+
+type UnusualProps = { unusual: UnusualEvents | undefined; unseenKeys: number };
 
 /** Unusual events of the last seven days, each with a link to a list of exactly them. */
-export function Unusual({ unusual }: UnusualProps) {
-  const items = unusualItems(unusual);
+export function Unusual({ unusual, unseenKeys }: UnusualProps) {
+  const items = [...(unusual ? unusualItems(unusual) : []), ...unseenItem(unseenKeys)];
   if (items.length === 0) return null;
   return (
-    <Card aria-labelledby="unusual" className="mb-4 min-w-0">
-      <h2 id="unusual" className="flex items-center gap-2 font-semibold">
-        <TriangleAlert aria-hidden className="size-4.5 shrink-0 text-muted" />
+    <Card aria-labelledby="unusual" className="min-w-0">
+      <h3 id="unusual" className="font-semibold">
         {t('unusual')}
-      </h2>
+      </h3>
       <p className="mb-2 text-sm text-muted">{t('in-the-last-7-days')}</p>
-      <ul className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+      <ul>
         {items.map(({ label, count, to, search }) => (
           <li key={label}>
             <Link
@@ -47,7 +47,7 @@ function isLabelled(action: string): action is keyof typeof labels {
   return action in labels;
 }
 
-function unusualItems({ from, warnings, withoutCode, outAtNight }: UnusualProps['unusual']) {
+function unusualItems({ from, warnings, withoutCode, outAtNight }: UnusualEvents) {
   const audit = '/dashboard/admin/audit';
   // The default range of the reports is the last seven days.
   const reports = { to: '/dashboard/admin/reports', search: {} };
@@ -61,4 +61,9 @@ function unusualItems({ from, warnings, withoutCode, outAtNight }: UnusualProps[
     { label: t('hand-outs-without-a-code'), count: withoutCode, ...reports },
     { label: t('keys-out-at-night'), count: outAtNight, ...reports },
   ].filter(({ count }) => count > 0);
+}
+
+function unseenItem(count: number) {
+  const label = t('keys-unseen', { days: unseenDays });
+  return count > 0 ? [{ label, count, to: '/dashboard/count', search: {} }] : [];
 }
