@@ -2,31 +2,31 @@ import { calendarFile, wholeDays } from '../due/calendar-file.ts';
 import { campusDay } from '../due/opening.ts';
 import { historySettled } from '../harness/history.ts';
 import { addRules, strand } from './calendar.ts';
-import { offers, opens, opensInTab, type Screen } from './screen.ts';
+import { offers, opens, type Screen } from './screen.ts';
 
-const path = '/dashboard/admin/campus';
+const campus = '/dashboard/admin/campus';
 
 /** The lists, desks, opening hours and due rules of the campus, with their dialogs. */
 export const campusPage: readonly Screen[] = [
-  { name: 'Campus', path, reach: offers('Edit block HOSTEL') },
+  { name: 'Lists', path: `${campus}/lists`, reach: offers('Edit block HOSTEL') },
   {
     name: 'Add department',
-    path,
+    path: `${campus}/lists`,
     reach: opens('Add department', 'Add department'),
   },
   {
     name: 'Add desk',
-    path,
-    reach: opensInTab('Desks', 'Add desk', 'Add desk'),
+    path: `${campus}/desks`,
+    reach: opens('Add desk', 'Add desk'),
   },
   {
     name: 'the code of a new computer',
-    path,
+    path: `${campus}/desks`,
     reach: async (page, campus) => {
       const desk = await campus.desk('Fitting Desk');
       await historySettled(page);
       await page.reload();
-      await opensInTab('Desks', 'Add a computer to Fitting Desk', 'Add a computer')(page);
+      await opens('Add a computer to Fitting Desk', 'Add a computer')(page);
       await page.getByLabel('Name of the computer').fill('Window 1');
       await page.getByRole('button', { name: 'Create code' }).click();
       await page.getByRole('dialog', { name: 'Enter this code at the desk’s computer' }).waitFor();
@@ -35,26 +35,25 @@ export const campusPage: readonly Screen[] = [
   },
   {
     name: 'opening hours',
-    path,
+    path: `${campus}/opening`,
     reach: async (page, campus) => {
       await strand(campus);
       await historySettled(page);
       await page.reload();
-      await page.getByRole('tab', { name: 'Opening hours' }).click();
       await page.getByRole('region', { name: /due while the campus is closed$/ }).waitFor();
     },
   },
   {
     name: 'Add day',
-    path,
-    reach: opensInTab('Opening hours', 'Add day', 'Add day'),
+    path: `${campus}/opening`,
+    reach: opens('Add day', 'Add day'),
   },
   {
     name: 'a calendar file',
-    path,
+    path: `${campus}/opening`,
     brings: 'Founders’ Days',
     reach: async (page) => {
-      await opensInTab('Opening hours', 'Import calendar file', 'Import calendar file')(page);
+      await opens('Import calendar file', 'Import calendar file')(page);
       await page
         .getByLabel('Calendar file', { exact: true })
         .setInputFiles(
@@ -68,32 +67,30 @@ export const campusPage: readonly Screen[] = [
   },
   {
     name: 'due rules',
-    path,
+    path: `${campus}/due`,
     reach: async (page, campus) => {
       await addRules(campus);
       await historySettled(page);
       await page.reload();
-      await page.getByRole('tab', { name: 'Due', exact: true }).click();
       await page.getByText('A newer rule covers the same.').first().waitFor();
     },
   },
   {
     name: 'Add rule',
-    path,
-    reach: opensInTab('Due', 'Add rule', 'Add rule'),
+    path: `${campus}/due`,
+    reach: opens('Add rule', 'Add rule'),
   },
   {
     name: 'reminders with every step',
-    path,
+    path: `${campus}/due`,
     reach: async (page) => {
-      await page.getByRole('tab', { name: 'Due', exact: true }).click();
       await page.getByRole('button', { name: 'Turn everything on' }).click();
       await page.getByLabel('Minutes before').waitFor();
     },
   },
   {
     name: 'Move today’s closing',
-    path,
-    reach: opensInTab('Opening hours', 'Move today’s closing', 'Move today’s closing'),
+    path: `${campus}/opening`,
+    reach: opens('Move today’s closing', 'Move today’s closing'),
   },
 ];

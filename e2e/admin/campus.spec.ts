@@ -131,7 +131,8 @@ test('an import offers to create entries that its file names, and creates them o
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(dialog.getByText('2 keys added, 0 keys changed')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('link', { name: 'Campus' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Lists' }).click();
   await expect(rows(page, 'Departments').last()).toContainText('used by 2 keys');
   await expect(rows(page, 'Blocks').nth(-2)).toContainText('W1used by 1 key');
   await expect(rows(page, 'Categories').last()).toContainText('court');

@@ -31,14 +31,14 @@ type Change = {
 };
 
 const changes: readonly Change[] = [
-  ...change('lists', { path: campusPage }, [
+  ...change('lists', { path: `${campusPage}/lists` }, [
     ['retire', 'Retire block A', (page) => expect(said(page, 'A retired')).toBeVisible()],
     ['restore', 'Restore block A', (page) => expect(said(page, 'A restored')).toBeVisible()],
     ['move', 'Move block B up', (page) => expect(said(page, /^B is now/)).toBeAttached()],
   ]),
   {
     what: 'lists: edit',
-    path: campusPage,
+    path: `${campusPage}/lists`,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Edit department ECE' }).click();
       const dialog = page.getByRole('dialog');
@@ -53,7 +53,7 @@ const changes: readonly Change[] = [
   },
   addsDesk('West Desk'),
   addsDesk('East Desk'),
-  ...change('desks', { path: campusPage, tab: 'Desks' }, [
+  ...change('desks', { path: `${campusPage}/desks` }, [
     [
       'move',
       'Move East Desk up',
@@ -62,8 +62,7 @@ const changes: readonly Change[] = [
   ]),
   {
     what: 'desks: edit',
-    path: campusPage,
-    tab: 'Desks',
+    path: `${campusPage}/desks`,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Edit East Desk' }).click();
       await page.getByRole('dialog').getByLabel('Place').fill('Cellar');
@@ -74,8 +73,7 @@ const changes: readonly Change[] = [
   },
   {
     what: 'desks: retire',
-    path: campusPage,
-    tab: 'Desks',
+    path: `${campusPage}/desks`,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Retire East Desk' }).click();
       // The dialog first reads which computers the desk has.
@@ -87,8 +85,7 @@ const changes: readonly Change[] = [
   },
   {
     what: 'closed days: add',
-    path: campusPage,
-    tab: 'Opening hours',
+    path: `${campusPage}/opening`,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Add day' }).click();
       await page.getByRole('dialog').getByLabel('Day', { exact: true }).fill('2098-01-26');
@@ -98,7 +95,7 @@ const changes: readonly Change[] = [
     within: 'Add day',
     done: (page) => expect(listed(page, 'Upcoming days')).toContainText('Founding Day'),
   },
-  ...change('closed days', { path: campusPage, tab: 'Opening hours' }, [
+  ...change('closed days', { path: `${campusPage}/opening` }, [
     [
       'remove',
       'Remove Founding Day',
@@ -107,8 +104,7 @@ const changes: readonly Change[] = [
   ]),
   {
     what: 'due rules: add',
-    path: campusPage,
-    tab: 'Due',
+    path: `${campusPage}/due`,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Add rule' }).click();
       await page.getByRole('dialog').getByLabel('Keys are due').selectOption('After some time');
@@ -120,8 +116,7 @@ const changes: readonly Change[] = [
   },
   {
     what: 'due rules: end',
-    path: campusPage,
-    tab: 'Due',
+    path: `${campusPage}/due`,
     reach: (page) => page.getByRole('button', { name: /^End: / }).click(),
     press: 'End rule',
     within: 'End rule',
@@ -314,8 +309,7 @@ function change(
 function addsDesk(name: string): Change {
   return {
     what: `desks: add ${name}`,
-    path: campusPage,
-    tab: 'Desks',
+    path: `${campusPage}/desks`,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Add desk' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill(name);

@@ -51,7 +51,6 @@ test('the dashboard counts keys and people, names who has the most keys out, and
   await expect(figure(page, 'Available Keys')).toContainText(String(keys - 2));
   await expect(figure(page, 'Keys in Use')).toContainText('2');
   await expect(figure(page, 'Overdue Keys')).toContainText('1');
-  await expect(line(page, 'Most keys out', 'Dalia Dashwood')).toContainText('2');
   await expect(line(page, 'Role Distribution', 'Faculty')).toContainText(String(faculty));
   await expect(line(page, 'Recent Users', 'Dalia Dashwood')).toContainText(holder.user.email);
   await expect(
@@ -65,7 +64,6 @@ test('the dashboard counts keys and people, names who has the most keys out, and
     ['Manage Keys', 'keys'],
     ['Security Settings', 'security'],
     ['View Reports', 'reports'],
-    ['Audit Log', 'audit'],
   ] as const)
     await expect(ways.getByRole('link', { name })).toHaveAttribute(
       'href',
@@ -111,7 +109,7 @@ test('what was unusual this week links to lists of exactly those events', async 
   const holder = await campus.person();
   const loanId = await lent(campus.guard, holder, (await campus.key())._id);
   await holder.get(api.disputeLoan, { params: { id: loanId } });
-  const page = await visit(await campus.person('admin'), '/dashboard/admin');
+  const page = await visit(await campus.person('admin'), '/dashboard/admin/reports');
   const unusual = page.getByRole('region', { name: 'Worth checking' });
   const disputes = unusual.getByRole('link', { name: /^Disputes \d+$/ });
   const count = Number((await disputes.textContent())?.match(/\d+$/)?.[0]);

@@ -23,9 +23,9 @@ test('a college is set up in the browser from scratch, and hands out its first k
   await hands.press(page.getByRole('link', { name: /^Lists/ }));
   await startWithEmptyLists(hands);
   for (const entry of college.own) await addEntry(hands, entry);
-  await hands.press(page.getByRole('tab', { name: 'Desks' }));
+  await hands.press(page.getByRole('link', { name: 'Desks', exact: true }));
   for (const desk of college.desks) await addDesk(hands, desk);
-  await hands.press(page.getByRole('tab', { name: 'Opening hours' }));
+  await hands.press(page.getByRole('link', { name: 'Opening hours', exact: true }));
   await setHours(hands);
 
   await goTo(hands, 'Manage Keys');

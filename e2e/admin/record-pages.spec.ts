@@ -4,6 +4,7 @@ import { askFor, forgetAccess } from '../../server/test/access.ts';
 import { addAccessRule, endAccessRules } from '../../server/test/access-admin.ts';
 import { ageLoans, giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
+import { collectAll } from '../harness/test-app.ts';
 
 const keys = '/dashboard/admin/keys';
 const users = '/dashboard/admin/users';
@@ -226,17 +227,17 @@ test('keys and people named in requests, grants and rules open the same pages', 
   await forgetAccess(campus.db);
 });
 
-test('on the dashboard the overdue list and pictures of people open their pages', async ({
+test('in the reports the keys out longest and pictures of people open their pages', async ({
   campus,
   visit,
 }) => {
+  await collectAll(campus);
   const holder = await campus.person('faculty', { name: 'Karla Kudu' });
   const key = await campus.key({ keyNumber: 'KUDU-1' });
   await giveKey(campus.guard, holder, key._id);
-  await ageLoans(campus.db, key._id, 400);
-  const page = await visit(await campus.person('admin'), '/dashboard/admin');
+  const page = await visit(await campus.person('admin'), '/dashboard/admin/reports');
   const row = page
-    .getByRole('region', { name: 'Overdue', exact: true })
+    .getByRole('region', { name: 'Out longest', exact: true })
     .getByRole('listitem')
     .filter({ hasText: 'KUDU-1' });
   await row.getByRole('link', { name: 'KUDU-1' }).click();

@@ -58,8 +58,7 @@ test('an admin turns reminders on: each recipient is notified once, and not abou
     params: { code: 'MECH' },
     body: { headId: head.user.id },
   });
-  const page = await visit(admin, '/dashboard/admin/campus');
-  await page.getByRole('tab', { name: 'Due', exact: true }).click();
+  const page = await visit(admin, '/dashboard/admin/campus/due');
   const reminders = page.getByRole('region', { name: 'Reminders' });
   await reminders.getByRole('button', { name: 'Turn everything on' }).click();
   // The test may run at night.
@@ -68,7 +67,6 @@ test('an admin turns reminders on: each recipient is notified once, and not abou
   await reminders.getByRole('button', { name: 'Save reminders' }).click();
   await expect(page.getByText('Reminders saved')).toBeVisible();
   await page.reload();
-  await page.getByRole('tab', { name: 'Due', exact: true }).click();
   await expect(reminders.getByLabel('Minutes before')).toHaveValue('45');
 
   await holdMails(campus);

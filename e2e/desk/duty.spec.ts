@@ -30,8 +30,7 @@ async function showShiftCode(visit: Visit, guard: TestClient): Promise<string> {
 
 /** An admin makes a code on the Campus page, which is typed in a new browser. */
 async function enrol(campus: TestApp, visit: Visit, desk: string): Promise<Page> {
-  const office = await visit(await campus.person('admin'), '/dashboard/admin/campus');
-  await office.getByRole('tab', { name: 'Desks' }).click();
+  const office = await visit(await campus.person('admin'), '/dashboard/admin/campus/desks');
   await office.getByRole('button', { name: `Add a computer to ${desk}` }).click();
   await office.getByLabel('Name of the computer').fill('Window 1');
   await office.getByRole('button', { name: 'Create code' }).click();
@@ -240,8 +239,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(otherTab.getByRole('region', { name: 'At the desk now' })).toBeVisible();
   await expect(lend).toHaveCount(0);
 
-  const office = await visit(await campus.person('admin'), '/dashboard/admin/campus');
-  await office.getByRole('tab', { name: 'Desks' }).click();
+  const office = await visit(await campus.person('admin'), '/dashboard/admin/campus/desks');
   const computers = office.getByRole('region', { name: 'Computers of Side Desk' });
   await expect(computers.getByRole('listitem')).toContainText('Lata Lock is on duty');
 
@@ -270,8 +268,7 @@ test('retiring a desk names the computers and shifts that end there, and ends th
   const guard = await campus.person('security', { name: 'Gita Gate' });
   await scanCode(page, await showShiftCode(visit, guard));
   await expect(page.getByText('Gita Gate is on duty')).toBeVisible();
-  const office = await visit(await campus.person('admin'), '/dashboard/admin/campus');
-  await office.getByRole('tab', { name: 'Desks' }).click();
+  const office = await visit(await campus.person('admin'), '/dashboard/admin/campus/desks');
   await office.getByRole('button', { name: 'Retire Old Gate' }).click();
   const asked = office.getByRole('dialog', { name: 'Retire Old Gate?' });
   await expect(asked).toContainText('Permanently revokes 1 computer.');

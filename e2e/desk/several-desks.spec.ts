@@ -67,8 +67,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   visit,
 }) => {
   test.slow();
-  const admin = await visit(await own.person('admin'), '/dashboard/admin/campus');
-  await admin.getByRole('tab', { name: 'Desks' }).click();
+  const admin = await visit(await own.person('admin'), '/dashboard/admin/campus/desks');
   await addDesk(admin, 'Wombat Hall', 'Entrance hall');
   await addDesk(admin, 'Block Q', 'Ground floor');
   const desks = admin.getByRole('list', { name: 'Desks', exact: true }).getByRole('listitem');
@@ -179,8 +178,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await deskTab(block, 'Available').click();
   await block.getByRole('radio', { name: 'All desks' }).check();
   await block.getByPlaceholder('Search keys...').fill('WD-204');
-  await admin.goto('/dashboard/admin/campus');
-  await admin.getByRole('tab', { name: 'Desks' }).click();
+  await admin.goto('/dashboard/admin/campus/desks');
   await admin.getByRole('button', { name: 'Retire Wombat Hall' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
   await expect(main).toHaveURL('/login');

@@ -21,8 +21,7 @@ test('an admin moves the closing to 19:00 for thirty keys at once', async ({ cam
   const phone = await visit(first ?? null, '/dashboard/faculty/taken', { timezoneId });
   await expect(phone.getByText(/due today 17:20/).first()).toBeVisible();
   try {
-    const page = await visit(admin, '/dashboard/admin/campus', { timezoneId });
-    await page.getByRole('tab', { name: 'Opening hours' }).click();
+    const page = await visit(admin, '/dashboard/admin/campus/opening', { timezoneId });
     await page.getByRole('button', { name: 'Move today’s closing' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move today’s closing' });
     await dialog.getByLabel('Closes today at').fill('19:00');

@@ -8,7 +8,6 @@ import { campusDay, openAlways, timezone } from './opening.ts';
 test.afterEach(({ campus }) => openAlways(campus));
 
 async function openHours(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Opening hours' }).click();
   await page.getByRole('heading', { name: 'Closed and short days' }).waitFor();
 }
 
@@ -25,7 +24,7 @@ test('holidays come from a calendar file, and what is due on them moves when an 
   const phone = await visit(holder, '/dashboard/faculty/taken', { timezoneId: timezone });
   await expect(phone.getByRole('article')).toContainText(/due (today|tomorrow) 17:20/);
 
-  const page = await visit(await campus.person('admin'), '/dashboard/admin/campus', {
+  const page = await visit(await campus.person('admin'), '/dashboard/admin/campus/opening', {
     timezoneId: timezone,
   });
   await openHours(page);

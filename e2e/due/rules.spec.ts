@@ -9,8 +9,7 @@ test('a rule reads as a sentence, is tried, decides at the desk and is ended', a
 }) => {
   const holder = await campus.person('faculty', { name: 'Rula Regel' });
   const key = await campus.key({ keyName: 'Rule Room', category: 'auditorium' });
-  const page = await visit(await campus.person('admin'), '/dashboard/admin/campus');
-  await page.getByRole('tab', { name: 'Due', exact: true }).click();
+  const page = await visit(await campus.person('admin'), '/dashboard/admin/campus/due');
   await expect(page.getByText('All keys are due at the next closing time.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add rule' }).click();

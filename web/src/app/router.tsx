@@ -119,7 +119,51 @@ const settingsPages = [
   }),
 ] as const;
 
+const keyLists = createRoute({
+  getParentRoute: () => dashboard,
+  id: 'key-lists',
+  component: lazyPage(() => import('./routes/key-pages.tsx'), 'KeyPagesLayout'),
+});
+
+const keyListPages = [
+  createRoute({
+    getParentRoute: () => keyLists,
+    path: 'admin/keys',
+    component: lazyPage(
+      () => import('../features/administration/keys/manage-keys.tsx'),
+      'ManageKeysPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => keyLists,
+    path: 'admin/keys/removed',
+    component: lazyPage(
+      () => import('../features/administration/keys/removed-keys.tsx'),
+      'RemovedKeysPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => keyLists,
+    path: 'admin/incidents',
+    component: lazyPage(
+      () => import('../features/loans/incidents/incidents-page.tsx'),
+      'IncidentsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => keyLists,
+    path: 'to-decide',
+    component: lazyPage(() => import('./routes/to-decide-page.tsx'), 'ToDecidePage'),
+  }),
+  createRoute({
+    getParentRoute: () => keyLists,
+    path: 'count',
+    component: lazyPage(() => import('../features/loans/count/count-page.tsx'), 'CountsPage'),
+  }),
+] as const;
+
 const dashboardPages = [
+  keyLists.addChildren(keyListPages),
   settings.addChildren(settingsPages),
   createRoute({
     getParentRoute: () => dashboard,
@@ -152,24 +196,8 @@ const dashboardPages = [
   }),
   createRoute({
     getParentRoute: () => dashboard,
-    path: 'admin/keys/removed',
-    component: lazyPage(
-      () => import('../features/administration/keys/removed-keys.tsx'),
-      'RemovedKeysPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
     path: 'admin/keys/$id',
     component: lazyPage(() => import('../features/administration/keys/key-page.tsx'), 'KeyPage'),
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: 'admin/keys',
-    component: lazyPage(
-      () => import('../features/administration/keys/manage-keys.tsx'),
-      'ManageKeysPage',
-    ),
   }),
   createRoute({
     getParentRoute: () => dashboard,
@@ -191,14 +219,6 @@ const dashboardPages = [
   }),
   createRoute({
     getParentRoute: () => dashboard,
-    path: 'admin/incidents',
-    component: lazyPage(
-      () => import('../features/loans/incidents/incidents-page.tsx'),
-      'IncidentsPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
     path: 'operator',
     component: lazyPage(() => import('../features/insight/operator-dashboard.tsx'), 'OperatorPage'),
   }),
@@ -206,11 +226,6 @@ const dashboardPages = [
     getParentRoute: () => dashboard,
     path: 'responder',
     component: lazyPage(() => import('./routes/message-pages.tsx'), 'ResponderPage'),
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: 'count',
-    component: lazyPage(() => import('../features/loans/count/count-page.tsx'), 'CountsPage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,
@@ -245,11 +260,6 @@ const dashboardPages = [
       () => import('../features/loans/volunteer/volunteer-return-page.tsx'),
       'VolunteerReturnPage',
     ),
-  }),
-  createRoute({
-    getParentRoute: () => dashboard,
-    path: 'to-decide',
-    component: lazyPage(() => import('./routes/to-decide-page.tsx'), 'ToDecidePage'),
   }),
   createRoute({
     getParentRoute: () => dashboard,

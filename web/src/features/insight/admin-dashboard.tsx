@@ -13,7 +13,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { AnalyticsCards } from './analytics-cards.tsx';
 import { AnalyticsFilterBar, useAnalyticsFilter } from './analytics-filter.tsx';
-import { KeyFigures, RankedCard, StatTile, WeekChange } from './figures.tsx';
+import { KeyFigures, RankedCard, StatTile } from './figures.tsx';
 import { Inbox } from './inbox.tsx';
 import { dashboardQuery } from './queries.ts';
 import { RecentActivity } from './recent-activity.tsx';
@@ -35,22 +35,11 @@ export function AdminDashboardPage() {
       {data && isNewCampus(data.stats) && <SetupCard stats={data.stats} />}
       {data && <Inbox dashboard={data} />}
       {(data || !error) && (
-        <KeyFigures
-          stats={data?.stats}
-          weekAgo={data?.weekAgo}
-          links={keyLinks}
-          className="mb-4 lg:grid-cols-3 xl:not-has-[>:nth-child(6)]:grid-cols-5"
-        >
+        <KeyFigures stats={data?.stats} links={keyLinks}>
           <StatTile
             label={t('total-users')}
             value={data?.stats.totalUsers}
-            icon={<UsersRound />}
             link={{ to: '/dashboard/admin/users' }}
-            change={
-              data?.weekAgo && (
-                <WeekChange now={data.stats.totalUsers} before={data.weekAgo.totalUsers} />
-              )
-            }
           />
         </KeyFigures>
       )}
@@ -85,10 +74,12 @@ function Analytics() {
   const [filter, changeFilter] = useAnalyticsFilter();
   return (
     <section aria-labelledby="analytics">
-      <h2 id="analytics" className="mb-4 text-xl font-semibold tracking-tight">
-        {t('analytics')}
-      </h2>
-      <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:*:w-full">
+        <h2 id="analytics" className="text-xl font-semibold tracking-tight">
+          {t('analytics')}
+        </h2>
+        <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
+      </div>
       <AnalyticsCards filter={filter} />
     </section>
   );

@@ -126,10 +126,11 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
   return (
     <search
       aria-label={t('analytics-filters')}
-      className="mb-5 grid two-columns gap-3 sm:max-w-2xl sm:grid-cols-3"
+      className="grid two-columns gap-2 sm:flex sm:flex-wrap sm:gap-3 sm:*:w-44"
     >
       <SelectField
         label={t('time-range')}
+        hideLabel
         value={filter.from ? ownDates : filter.timeRange}
         options={[
           ...timeRanges.map((range) => ({ value: range.value, label: timeRangeText(range) })),
@@ -146,6 +147,7 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
       />
       <SelectField
         label={fieldText('department')}
+        hideLabel
         value={filter.department}
         options={[
           { value: 'all', label: t('all-departments') },
@@ -158,6 +160,7 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
       />
       <SelectField
         label={t('user-role')}
+        hideLabel
         value={filter.role}
         options={roleOptions.map(({ value }) => ({
           value,

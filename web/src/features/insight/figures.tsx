@@ -1,17 +1,8 @@
 import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/insight/analytics';
-import type { OperatorDashboard, PastStats } from '@keydesk/shared/insight/dashboard';
+import type { OperatorDashboard } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/analytics';
 import { Link } from '@tanstack/react-router';
-import {
-  AlarmClock,
-  CircleCheck,
-  Equal,
-  KeyRound,
-  KeySquare,
-  MoveDown,
-  MoveUp,
-  SearchX,
-} from 'lucide-react';
+import { Equal, MoveDown, MoveUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -20,103 +11,76 @@ import { KeyNumber } from '../../ui/record-link.tsx';
 
 type KeyFiguresProps = {
   stats: OperatorDashboard['stats'] | undefined;
-  weekAgo?: PastStats | null | undefined;
   links?: Partial<Record<KeyFigure, TileLink>>;
   children?: ReactNode;
-  className: string;
 };
 
 type KeyFigure = keyof OperatorDashboard['stats'];
 
-export function KeyFigures(props: KeyFiguresProps) {
-  const { stats, weekAgo, links = {}, children, className } = props;
-  const figure = (name: KeyFigure) => ({
-    value: stats?.[name],
-    change: stats && weekAgo && <WeekChange now={stats[name]} before={weekAgo[name]} />,
-    link: links[name],
-  });
+export function KeyFigures({ stats, links = {}, children }: KeyFiguresProps) {
+  const figure = (name: KeyFigure) => ({ value: stats?.[name], link: links[name] });
   return (
-    <ul aria-label={t('key-figures')} className={classNames(tileGrid, className)}>
+    <StatTiles label={t('key-figures')}>
       {children}
-      <StatTile label={t('total-keys')} {...figure('totalKeys')} icon={<KeyRound />} />
-      <StatTile
-        label={t('available-keys')}
-        {...figure('availableKeys')}
-        icon={<CircleCheck />}
-        tone="available"
-      />
-      <StatTile label={t('keys-in-use')} {...figure('keysInUse')} icon={<KeySquare />} tone="out" />
-      {stats && stats.reportedKeys > 0 && (
-        <StatTile label={t('reported-keys')} {...figure('reportedKeys')} icon={<SearchX />} />
-      )}
+      <StatTile label={t('total-keys')} {...figure('totalKeys')} />
+      <StatTile label={t('available-keys')} {...figure('availableKeys')} />
+      <StatTile label={t('keys-in-use')} {...figure('keysInUse')} />
       <StatTile
         label={t('overdue-keys')}
         {...figure('overdueKeys')}
-        icon={<AlarmClock />}
-        tone={stats && stats.overdueKeys > 0 ? 'overdue' : 'neutral'}
+        isLate={stats !== undefined && stats.overdueKeys > 0}
       />
-    </ul>
+      {stats && stats.reportedKeys > 0 && (
+        <StatTile label={t('reported-keys')} {...figure('reportedKeys')} />
+      )}
+    </StatTiles>
   );
 }
 
-export function WeekChange({ now, before }: { now: number; before: number }) {
-  return <Change now={now} before={before} than={t('a-week-ago')} className="mt-0.5 text-xs" />;
+/** In one row, or three in a row on phones. */
+export function StatTiles({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul
+      aria-label={label}
+      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-2 sm:gap-4"
+    >
+      {children}
+    </ul>
+  );
 }
 
 type StatTileProps = {
   label: string;
   value: ReactNode;
-  icon: ReactNode;
-  tone?: 'neutral' | 'available' | 'out' | 'overdue';
-  change?: ReactNode;
+  isLate?: boolean;
   link?: TileLink | undefined;
-  className?: string | undefined;
 };
 
 type TileLink = { to: string; search?: Record<string, string> };
 
-const tones = {
-  neutral: 'bg-accent-soft text-accent',
-  available: 'bg-available-soft text-available',
-  out: 'bg-out-soft text-out',
-  overdue: 'bg-overdue-soft text-overdue',
-};
-
-/** Two tiles in a row, or one where the text is too large for that. */
-export const tileGrid = 'grid two-columns gap-3';
-
-export function StatTile(props: StatTileProps) {
-  const { label, value, icon, tone = 'neutral', change, link, className } = props;
+export function StatTile({ label, value, isLate = false, link }: StatTileProps) {
   return (
     <li
       className={classNames(
-        'card relative flex flex-wrap items-center gap-2.5 p-3 sm:gap-3.5 sm:p-4',
+        'card relative px-3 py-2.5 sm:px-4',
         link && 'transition-colors duration-150 hover:border-accent',
-        className,
       )}
     >
-      <span
-        aria-hidden
-        className={classNames(
-          'grid size-10 shrink-0 place-items-center rounded-control sm:size-11 [&_svg]:size-5',
-          tones[tone],
-        )}
-      >
-        {icon}
-      </span>
-      <div className="min-w-min flex-1">
-        <div className="flex flex-col-reverse">
-          <p className="text-sm text-muted">
-            {link ? <TileTitle {...link} label={label} /> : label}
-          </p>
-          {value === undefined ? (
-            <Skeleton className="h-8 w-12" />
-          ) : (
-            <p className="text-2xl font-semibold tracking-tight tabular-nums">{value}</p>
+      <p className="text-xs text-muted sm:text-sm">
+        {link ? <TileTitle {...link} label={label} /> : label}
+      </p>
+      {value === undefined ? (
+        <Skeleton className="h-8 w-12" />
+      ) : (
+        <p
+          className={classNames(
+            'text-2xl font-semibold tracking-tight tabular-nums',
+            isLate && 'text-overdue',
           )}
-        </div>
-        {change}
-      </div>
+        >
+          {value}
+        </p>
+      )}
     </li>
   );
 }

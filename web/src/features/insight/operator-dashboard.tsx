@@ -52,12 +52,7 @@ export function OperatorPage() {
           loading={<LoadingAnnouncement label={dashboardText('loading-dashboard')} />}
           frame="card"
         />
-        {(data || !error) && (
-          <KeyFigures
-            stats={data?.stats}
-            className="sm:gap-4 lg:grid-cols-4 lg:has-[>:nth-child(5)]:grid-cols-5"
-          />
-        )}
+        {(data || !error) && <KeyFigures stats={data?.stats} />}
         <dl
           aria-label={t('tickets-and-tasks')}
           className="grid two-columns gap-3 sm:gap-4 lg:grid-cols-4"

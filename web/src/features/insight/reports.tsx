@@ -5,21 +5,12 @@ import { t as analyticText } from '@keydesk/shared/texts/en/analytics';
 import { t as dashboardText } from '@keydesk/shared/texts/en/dashboard';
 import { t } from '@keydesk/shared/texts/en/reports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  CircleCheck,
-  FileDown,
-  Gauge,
-  KeyRound,
-  KeySquare,
-  RefreshCw,
-  SearchX,
-} from 'lucide-react';
+import { FileDown, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { campusTimezone, toDateTimeField } from '../../lib/format.ts';
 import { ActionIconButton } from '../../ui/action-button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Spinner } from '../../ui/loading.tsx';
@@ -40,7 +31,7 @@ import {
   rankedHours,
   rankedKeys,
   StatTile,
-  tileGrid,
+  StatTiles,
 } from './figures.tsx';
 import { LongestOut } from './open-loans.tsx';
 import {
@@ -66,7 +57,9 @@ export function ReportsPage() {
   return (
     <>
       <PageHeader title={t('analytics-and-reports')} action={<ReportActions filter={filter} />} />
-      <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
+      <div className="mb-5">
+        <AnalyticsFilterBar filter={filter} onChange={changeFilter} />
+      </div>
       {(reports.isPending || analytics.loading) && <LoadingOverlay />}
       <UsageCharts analytics={analytics} filter={filter} />
       <DetailedReport analytics={analytics} note={keysNote(filter)} />
@@ -224,42 +217,15 @@ function SystemStatistics({ statistics }: { statistics: Reports['systemStatistic
         {t('system-statistics')}
       </h2>
       <p className="mb-4 text-sm text-muted">{t('as-of-now')}</p>
-      <ul
-        className={classNames(
-          tileGrid,
-          'lg:grid-cols-4 lg:gap-4 lg:has-[>:nth-child(5)]:grid-cols-5',
-        )}
-      >
-        <StatTile
-          label={analyticText('total-keys')}
-          value={statistics.totalKeys}
-          icon={<KeyRound />}
-        />
-        <StatTile
-          label={analyticText('keys-in-use')}
-          value={statistics.keysInUse}
-          icon={<KeySquare />}
-          tone="out"
-        />
-        <StatTile
-          label={analyticText('available-keys')}
-          value={statistics.availableKeys}
-          icon={<CircleCheck />}
-          tone="available"
-        />
+      <StatTiles>
+        <StatTile label={analyticText('total-keys')} value={statistics.totalKeys} />
+        <StatTile label={analyticText('keys-in-use')} value={statistics.keysInUse} />
+        <StatTile label={analyticText('available-keys')} value={statistics.availableKeys} />
         {statistics.reportedKeys > 0 && (
-          <StatTile
-            label={analyticText('reported-keys')}
-            value={statistics.reportedKeys}
-            icon={<SearchX />}
-          />
+          <StatTile label={analyticText('reported-keys')} value={statistics.reportedKeys} />
         )}
-        <StatTile
-          label={t('usage-rate')}
-          value={percentText(statistics.usageRate)}
-          icon={<Gauge />}
-        />
-      </ul>
+        <StatTile label={t('usage-rate')} value={percentText(statistics.usageRate)} />
+      </StatTiles>
     </section>
   );
 }

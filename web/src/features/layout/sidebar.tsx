@@ -141,7 +141,8 @@ export function sidebarLinks({
       ...(isAdmin ? adminPages(waitingUsers, toDecide ?? 0) : []),
       ...(may(role, 'returnForOthers') && !atDeskComputer ? [volunteerReturn()] : []),
       ...(may(role, 'performHandovers') && !isAdmin ? [counts()] : []),
-      ...(toDecide && !isAdmin ? [requests(toDecide)] : []),
+      // Owners also give access there.
+      ...(toDecide !== null && !isAdmin ? [requests(toDecide)] : []),
       ...(hasOwn ? [myAccess()] : []),
     ],
     isAdmin ? [auditLog(), settings()] : [],

@@ -2,7 +2,6 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { t as selectionText } from '@keydesk/shared/texts/en/selection';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Pencil, Plus } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useCampus } from '../../../lib/campus.ts';
@@ -14,7 +13,6 @@ import { PageHeader } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
 import { ImportExportButtons } from '../imports/import-export-buttons.tsx';
-import { recordActionClassName } from '../record-page.tsx';
 import { boxOfAll, SelectionBar, useSelection } from '../selection.tsx';
 import { filterKeys, isFiltered, type KeySort, sortKeys } from './filter-keys.ts';
 import { KeyFilterBar } from './key-filter-bar.tsx';
@@ -47,17 +45,7 @@ export function ManageKeysPage() {
   const shownView = useMemo(() => ({ ...view, search }), [view, search]);
   return (
     <>
-      <PageHeader
-        title={t('manage-keys')}
-        action={
-          <>
-            <Link to="/dashboard/admin/keys/removed" className={recordActionClassName}>
-              {t('removed')}
-            </Link>
-            {addKey}
-          </>
-        }
-      />
+      <PageHeader title={t('manage-keys')} action={addKey} />
       <KeyFilterBar value={shownView} onSearch={setSearch} onLeft={flush} onChange={change} />
       <FilteredKeys
         view={useDeferredValue(shownView)}

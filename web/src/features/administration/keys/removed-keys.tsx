@@ -8,7 +8,7 @@ import { Archive } from 'lucide-react';
 import { api, call } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Dotted } from '../../../ui/dotted.tsx';
-import { Card, EmptyState } from '../../../ui/page.tsx';
+import { Card, EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { usePlaceOf } from '../../keys/key-parts.tsx';
@@ -38,11 +38,7 @@ export function RemovedKeysPage() {
   const keys = list.data?.pages.flatMap((page) => page.keys);
   return (
     <>
-      <RecordHeader
-        list={<Link to="/dashboard/admin/keys">{t('manage-keys')}</Link>}
-        title={t('removed-keys')}
-        text={t('removed-keys-text')}
-      />
+      <PageHeader title={t('removed-keys')} text={t('removed-keys-text')} />
       <QueryState query={list} loading={keyText('loading')} frame="card" />
       {keys?.length === 0 && (
         <div className="card">
