@@ -16,7 +16,7 @@ requireNode();
 process.chdir(root);
 if (!(await installPackages())) process.exit(1);
 
-process.env.DEMO_DATA ||= 'desks';
+process.env.DEMO_DATA ||= 'simple';
 const port = Number(process.env.PORT ?? 3000);
 const address = `http://localhost:${port}`;
 const serverPort = await freePort();

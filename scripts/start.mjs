@@ -13,6 +13,6 @@ if (!(await installPackages())) process.exit(1);
 await usePlainPath('scripts/start.mjs');
 if (!((await buildWeb()) && (await buildServer()))) process.exit(1);
 
-process.env.DEMO_DATA ||= 'desks';
+process.env.DEMO_DATA ||= 'simple';
 process.setSourceMapsEnabled(true);
 await import('../server/dist/main.js');

@@ -15,7 +15,7 @@ beforeAll(async () => {
     mailboxes: { adminEmail: 'admin@campus.test', securityEmail: 'security@campus.test' },
     issuer: 'https://identity.test',
     subjectOf: (email) => `subject of ${email}`,
-    withDesks: true,
+    withDesks: 'several',
     withAccess: true,
   });
   const { rows } = await campus.db.query("SELECT * FROM users WHERE email = 'admin@campus.test'");

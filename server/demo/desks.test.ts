@@ -16,7 +16,7 @@ beforeAll(async () => {
     mailboxes: { adminEmail: 'admin@campus.test', securityEmail: 'security@campus.test' },
     issuer: 'https://identity.test',
     subjectOf: (email) => `subject of ${email}`,
-    withDesks: true,
+    withDesks: 'several',
   });
   return own.close;
 });

@@ -40,6 +40,20 @@ const cardCount = 10;
 const hooksPerCabinet = 40;
 const guardsJoinedDaysAgo = 210;
 
+/** Adds one desk with a hook for every key. */
+export function addOneDesk(data: DemoData): DemoDesks {
+  const main = { ...mainDesk, id: newId(), position: 1 };
+  const keys = hungUp(data.keys, main.id);
+  return {
+    ...data,
+    keys,
+    loans: atDesks(data.loans, keys),
+    desks: [main],
+    dutyPins: [],
+    personCards: [],
+  };
+}
+
 /** Adds two desks with a hook for every key, two guards beside the demo's own, a PIN and ID cards. */
 export async function addDesks(
   data: DemoData,

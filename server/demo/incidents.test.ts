@@ -20,7 +20,7 @@ const options = {
 
 const campus = testCampus();
 beforeAll(async () => {
-  await loadDemoData(campus.db, { ...options, withDesks: true, withIncidents: true });
+  await loadDemoData(campus.db, { ...options, withDesks: 'several', withIncidents: true });
   const { rows } = await campus.db.query("SELECT * FROM users WHERE email = 'admin@campus.test'");
   const [user] = rows;
   admin = new TestClient(campus.url, user, await openSession(campus.db, user.id));

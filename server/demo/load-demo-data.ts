@@ -21,12 +21,16 @@ import {
 import { type DemoAccess, demoAccess } from './access.ts';
 import type { DemoOptions } from './campus.ts';
 import { type DemoData, generateDemoData } from './demo-data.ts';
-import { addDesks, type DemoDesks } from './desks.ts';
+import { addDesks, addOneDesk, type DemoDesks } from './desks.ts';
 import { demoHashes } from './hashes.ts';
 import { type DemoIncidents, demoIncidents } from './incidents.ts';
 
 /** What a demo has beside people, keys and loans. */
-type DemoParts = { withDesks?: boolean; withAccess?: boolean; withIncidents?: boolean };
+type DemoParts = {
+  withDesks?: 'one' | 'several' | false;
+  withAccess?: boolean;
+  withIncidents?: boolean;
+};
 
 type DemoCounts = { users: number; keys: number; loans: number };
 
@@ -54,7 +58,12 @@ export async function loadDemoData(
     await tx.query('SELECT pg_advisory_xact_lock($1)', [demoLock]);
     if (!(await isEmpty(tx))) return null;
     const base = generateDemoData(options);
-    const data = withDesks ? await addDesks(base, options, hashes) : noDesks(base);
+    const data =
+      withDesks === 'several'
+        ? await addDesks(base, options, hashes)
+        : withDesks === 'one'
+          ? addOneDesk(base)
+          : noDesks(base);
     await insertAll(tx, users, data.users);
     await insertAll(tx, dutyPins, data.dutyPins);
     await insertAll(tx, personCards, data.personCards);

@@ -42,7 +42,7 @@ export async function start(config: Config): Promise<Running> {
         mailboxes: config.mailboxes,
         issuer: localIssuer(config.publicUrl),
         subjectOf,
-        withDesks: config.demoData === 'desks',
+        withDesks: config.demoData === 'desks' ? 'several' : config.demoData === 'simple' && 'one',
         withAccess: config.demoData === 'desks',
         withIncidents: config.demoData === 'desks',
       });

@@ -105,9 +105,9 @@ describe('a local instance', () => {
 describe('demo data', () => {
   test('fill a local database, unless it is to be empty', () => {
     expect(readConfig({}).demoData).toBe('on');
-    for (const DEMO_DATA of ['on', 'desks', 'off'])
+    for (const DEMO_DATA of ['simple', 'on', 'desks', 'off'])
       expect(readConfig({ DEMO_DATA }).demoData).toBe(DEMO_DATA);
-    expect(faultsOf({ DEMO_DATA: 'no' })).toEqual(['DEMO_DATA: must be on, desks or off']);
+    expect(faultsOf({ DEMO_DATA: 'no' })).toEqual(['DEMO_DATA: must be simple, on, desks or off']);
   });
 
   test.each(['dev', 'pro'])('never get into %s', (KEYDESK_ENV) => {

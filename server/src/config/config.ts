@@ -44,7 +44,7 @@ export const environmentSchema = z.object({
   FRONTEND_URL: siteAddress.optional(),
   DATABASE_URL: postgresAddress.optional(),
   DATA_DIR: z.string().default('./data'),
-  DEMO_DATA: oneOf('on', 'desks', 'off').default('on'),
+  DEMO_DATA: oneOf('simple', 'on', 'desks', 'off').default('on'),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_HOSTED_DOMAIN: hostedDomain.optional(),
