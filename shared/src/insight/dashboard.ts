@@ -19,9 +19,6 @@ const keyStatsSchema = z.object({
   overdueKeys: z.int(),
 });
 
-const pastStatsSchema = keyStatsSchema.extend({ totalUsers: z.int() });
-export type PastStats = z.infer<typeof pastStatsSchema>;
-
 /** Keys that were not seen for this long should be looked for. */
 export const unseenDays = 90;
 
@@ -47,8 +44,6 @@ const adminDashboardSchema = z.object({
     /** The people with the most keys out now, at most five. */
     topHolders: z.array(holderCountSchema),
   }),
-  /** Null if no one was registered then. */
-  weekAgo: pastStatsSchema.nullable().optional(),
   /** Overdue keys, longest out first, at most 100. */
   overdueLoans: z.array(loanToRemindSchema).optional(),
   /** Keys out and not overdue, longest out first, at most five. */

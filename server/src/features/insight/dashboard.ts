@@ -4,7 +4,6 @@ import type { Mention } from '@keydesk/shared/core/fields';
 import {
   type AdminDashboard,
   type OperatorDashboard,
-  type PastStats,
   unseenDays,
 } from '@keydesk/shared/insight/dashboard';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
@@ -29,7 +28,7 @@ import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts
 import type { WatchedDue } from '../due/index.ts';
 import { listDisputes } from '../loans/index.ts';
 import { presentUser } from '../people/index.ts';
-import { countKeys, countKeysAt, countUsers, type KeyCounts } from './reports.ts';
+import { countKeys, countUsers, type KeyCounts } from './reports.ts';
 import { countUnusual } from './unusual.ts';
 
 export const addDashboardRoutes: AddRoutes<{ due: WatchedDue }> = (app, { db, due, routes }) => {
@@ -52,14 +51,13 @@ async function adminDashboard({
   now,
   timezone,
 }: DashboardDeps & { timezone: string }): Promise<AdminDashboard> {
-  const [users, keys, holders, newest, activity, past, overdue, others, disputes, unseen, unusual] =
+  const [users, keys, holders, newest, activity, overdue, others, disputes, unseen, unusual] =
     await Promise.all([
       countUsers(db),
       countKeys(db, now),
       topHolders(db, listLimits.holders),
       recentUsers(db, listLimits.users),
       listRecentActivity(db, listLimits.activity),
-      statsOfWeekAgo(db, now),
       longestOpenLoans(db, { now, overdue: true }, listLimits.overdue),
       longestOpenLoans(db, { now, overdue: false }, listLimits.longestOut),
       listDisputes(db, 'open'),
@@ -75,7 +73,6 @@ async function adminDashboard({
       unseenKeys: unseen,
       topHolders: holders,
     },
-    weekAgo: past,
     overdueLoans: overdue,
     longestOut: others,
     openDisputes: disputes,
@@ -100,13 +97,6 @@ async function countUnseen(db: Connection, now: Date): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The figures a week ago; null if no one was registered then. */
-async function statsOfWeekAgo(db: Connection, now: Date): Promise<PastStats | null> {
-  const then = new Date(now.getTime() - weekMs);
-  const [totalUsers, keys] = await Promise.all([countUsersAt(db, then), countKeysAt(db, then)]);
-  return totalUsers === 0 ? null : { totalUsers, ...keyStats(keys) };
-}
-
 function keyStats(keys: KeyCounts): OperatorDashboard['stats'] {
   const { total, hanging, out, reported, overdue } = keys;
   return {
@@ -118,8 +108,6 @@ function keyStats(keys: KeyCounts): OperatorDashboard['stats'] {
     overdueKeys: overdue,
   };
 }
-
-const weekMs = 7 * dayMs;
 
 function activityText(item: ActivityItem): string {
   const { kind, person, key_number: key, return_type: returnType, returner, from_paper } = item;
@@ -279,12 +267,3 @@ type OpenLoanRow = RowOf<
   Omit<LoanToRemind, 'disputed' | 'lost'>,
   'takenAt' | 'dueAt' | 'remindedAt'
 > & { disputed: boolean; lost: boolean };
-
-async function countUsersAt(db: Connection, at: Date): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM users
-      WHERE role <> 'visitor' AND created_at <= $1 AND (deleted_at IS NULL OR deleted_at > $1)`,
-    [at],
-  );
-  return rows[0]?.count ?? 0;
-}

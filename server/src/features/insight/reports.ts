@@ -73,33 +73,7 @@ export async function countUsers(db: Connection) {
 export type KeyCounts = Record<'total' | KeyStanding | 'overdue' | 'incidents', number>;
 
 /** Keys by standing, overdue keys, and keys with an open incident. */
-export function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
-  return countStandings(db, now, {
-    loans: '(SELECT * FROM loans WHERE returned_at IS NULL)',
-    incidents: '(SELECT * FROM incidents WHERE resolved_at IS NULL)',
-    existed: 'k.deleted_at IS NULL',
-  });
-}
-
-export function countKeysAt(db: Connection, at: Date): Promise<KeyCounts> {
-  return countStandings(db, at, {
-    // In two parts, so that an index finds each.
-    loans: `(SELECT * FROM loans WHERE returned_at IS NULL AND taken_at <= $1
-             UNION ALL
-             SELECT * FROM loans WHERE returned_at > $1 AND taken_at <= $1 AND ${isUse('loans')})`,
-    incidents: `(SELECT * FROM incidents
-                  WHERE reported_at <= $1 AND (resolved_at IS NULL OR resolved_at > $1))`,
-    existed: 'k.created_at <= $1 AND (k.deleted_at IS NULL OR k.deleted_at > $1)',
-  });
-}
-
-type CountedRows = { loans: string; incidents: string; existed: string };
-
-async function countStandings(
-  db: Connection,
-  at: Date,
-  { loans, incidents, existed }: CountedRows,
-): Promise<KeyCounts> {
+export async function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
   const standing = standingOf('l', 'i');
   const { rows } = await db.query<KeyCounts>(
     `SELECT count(*)::int AS total, count(i.id)::int AS incidents,
@@ -107,10 +81,10 @@ async function countStandings(
             count(*) FILTER (WHERE ${standing} = 'out')::int AS out,
             count(*) FILTER (WHERE ${standing} = 'reported')::int AS reported,
             count(*) FILTER (WHERE ${isOverdue('l', '$1')})::int AS overdue
-       FROM keys k LEFT JOIN ${loans} l ON l.key_id = k.id
-       LEFT JOIN ${incidents} i ON i.key_id = k.id
-      WHERE ${existed}`,
-    [at],
+       FROM keys k LEFT JOIN loans l ON l.key_id = k.id AND l.returned_at IS NULL
+       LEFT JOIN incidents i ON i.key_id = k.id AND i.resolved_at IS NULL
+      WHERE k.deleted_at IS NULL`,
+    [now],
   );
   const [counts] = rows;
   if (!counts) throw new Error('No keys were counted');
