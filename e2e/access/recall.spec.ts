@@ -22,7 +22,7 @@ test('when a membership ends while the key is out, the holder, the desk and the 
   const row = phone.getByRole('article').filter({ hasText: key.keyNumber });
   await expect(row).toContainText('With you');
   const desk = await visit(campus.guard, '/dashboard/security/overdue');
-  await expect(desk.getByRole('heading', { name: 'Overdue', level: 1 })).toBeVisible();
+  await expect(desk.getByRole('radio', { name: /^Overdue/ })).toBeChecked();
   const keyPage = await visit(admin, `/dashboard/admin/keys/${key._id}`);
   await expect(keyPage.getByText('Hari Holding').first()).toBeVisible();
 

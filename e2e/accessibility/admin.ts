@@ -260,6 +260,12 @@ const figures: readonly Screen[] = [
     path: groups,
     reach: opensInTab('Groups', /^End /, 'End membership'),
   },
+  {
+    name: 'the list of settings',
+    path: '/dashboard/admin/settings',
+    only: 'phone',
+    reach: shows('Settings'),
+  },
   { name: 'the system page', path: '/dashboard/admin/system', reach: shows('Processes') },
   ...['Password Policy', 'Session Management', 'Rate Limiting', 'Audit Logging', 'Desk'].map(
     settingsTab,

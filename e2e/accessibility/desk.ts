@@ -1,10 +1,12 @@
 import { api } from '@keydesk/shared/api';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
+import type { Page } from '@playwright/test';
 import { computerCookie } from '../../server/src/http/principal.ts';
 import { restrict } from '../../server/test/access.ts';
 import { beginDuty, enrolComputer, type TestComputer } from '../../server/test/desk-computer.ts';
 import { endRules } from '../../server/test/due-rules.ts';
 import { requestCode, returnCode } from '../../server/test/handovers.ts';
+import { chooseInDesk, deskLine } from '../harness/menus.ts';
 import { recalled } from './access-rules.ts';
 import { disputed } from './disputed.ts';
 import { lateAndSoon, withExtensions } from './late-keys.ts';
@@ -114,13 +116,14 @@ const screens: readonly Screen[] = [
       await page.getByRole('region', { name: 'Not seen (1)' }).waitFor();
     },
   },
-  { name: 'Shift log', path: scanner, reach: opens('Shift log', 'Shift log') },
+  { name: 'the menu of the desk', path: scanner, reach: (page) => deskLine(page).click() },
+  { name: 'Shift log', path: scanner, reach: opensInDesk('Shift log') },
   {
     name: 'an incomplete entry from paper',
     path: scanner,
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
-      await opens('Enter from paper', 'Enter from paper')(page);
+      await opensInDesk('Enter from paper')(page);
       const dialog = page.getByRole('dialog', { name: 'Enter from paper' });
       await dialog.getByLabel('Key').fill(key.keyNumber);
       await dialog.getByRole('button', { name: 'It was returned' }).waitFor();
@@ -185,7 +188,18 @@ const screens: readonly Screen[] = [
       await page.getByRole('list', { name: 'Due within the hour' }).waitFor();
     },
   },
-  { name: 'Extend', path: '/dashboard/security/overdue', reach: opens(/^Extend/, 'Extend') },
+  {
+    name: 'Extend',
+    path: '/dashboard/security/overdue',
+    reach: async (page) => {
+      await page
+        .getByRole('button', { name: /^More for/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: /^Extend/ }).click();
+      await page.getByRole('dialog', { name: 'Extend' }).waitFor();
+    },
+  },
   {
     name: 'times to choose at the hand-out',
     path: scanner,
@@ -214,6 +228,7 @@ const screens: readonly Screen[] = [
     name: 'Collect several keys',
     path: unavailable,
     reach: async (page) => {
+      await page.getByRole('button', { name: 'Select', exact: true }).click();
       await page
         .getByRole('checkbox', { name: /^Select/ })
         .first()
@@ -223,6 +238,14 @@ const screens: readonly Screen[] = [
     },
   },
 ];
+
+/** Chooses an entry of the desk's menu, which opens the dialog of this name. */
+function opensInDesk(name: string) {
+  return async (page: Page) => {
+    await chooseInDesk(page, name);
+    await page.getByRole('dialog', { name }).waitFor();
+  };
+}
 
 let computer: TestComputer;
 
@@ -251,7 +274,7 @@ const computerScreens: readonly Screen[] = [
     path: scanner,
     reach: async (page, _campus, guard) => {
       await beginDuty(computer, guard);
-      await shows('Ranjit Singh is on duty')(page);
+      await deskLine(page).filter({ hasText: 'Ranjit Singh' }).waitFor();
     },
   },
   {
@@ -262,16 +285,17 @@ const computerScreens: readonly Screen[] = [
       await beginDuty(computer, before);
       await computer.get(api.putShiftNote, { body: { text: 'The lock of A-101 sticks.' } });
       await beginDuty(computer, next);
-      await page.getByRole('region', { name: 'From the shift before' }).waitFor();
+      await page.getByRole('button', { name: /^Note from/ }).click();
+      await page.getByRole('dialog', { name: 'From the shift before' }).waitFor();
     },
   },
-  { name: 'a note for the next shift', path: scanner, reach: opens('Shift note', 'Shift note') },
-  { name: 'End shift', path: scanner, reach: opens('End shift', 'End shift') },
+  { name: 'a note for the next shift', path: scanner, reach: opensInDesk('Shift note') },
+  { name: 'End shift', path: scanner, reach: opensInDesk('End shift') },
   {
     name: 'a locked desk',
     path: scanner,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Lock', exact: true }).click();
+      await chooseInDesk(page, 'Lock');
       await shows('Locked')(page);
     },
   },

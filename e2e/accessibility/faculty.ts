@@ -145,14 +145,6 @@ const around: readonly Screen[] = [
     },
   },
   {
-    name: 'the menu of colour schemes',
-    path: '/dashboard/profile',
-    reach: async (page) => {
-      await page.getByRole('button', { name: 'Colour scheme' }).click();
-      await page.getByRole('menu').waitFor();
-    },
-  },
-  {
     name: 'the sidebar over the page',
     path: '/dashboard/profile',
     only: 'phone',

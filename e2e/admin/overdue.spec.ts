@@ -23,7 +23,7 @@ test('an admin sees first what needs a person, and gets there with one press', a
   await expect(lines.first()).toContainText(`1 key overdue${key.keyNumber}`);
   await expect(lines.first()).toContainText('Olga Overlong');
   await lines.first().click();
-  await expect(page).toHaveURL('/dashboard/security/overdue');
+  await expect(page).toHaveURL('/dashboard/security/unavailable?show=overdue');
   await expect(page.getByRole('list', { name: 'Overdue' })).toContainText(key.keyNumber);
   await collectAll(campus);
 });

@@ -7,6 +7,7 @@ import type { TestClient } from '../../server/test/test-client.ts';
 import { newPhone } from '../../server/test/visitors.ts';
 import { scanCode } from '../camera/usb-scanner.ts';
 import { fullChromium } from '../harness/chromium.ts';
+import { chooseInDesk } from '../harness/menus.ts';
 import { test, type Visit } from '../harness/test.ts';
 
 // Only the whole browser shows PDF files.
@@ -57,7 +58,8 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await expect(ending).toHaveCount(0);
   await beginDuty(second, thomas);
   const window2 = await openComputer(visit, second, server.url);
-  const before = window2.getByRole('region', { name: 'From the shift before' });
+  await window2.getByRole('button', { name: 'Note from Ranjit Relieved' }).click();
+  const before = window2.getByRole('dialog', { name: 'From the shift before' });
   await expect(before).toContainText('The plumber has the roof key.');
   await expect(before).toContainText('Ranjit Relieved');
   await before.getByRole('button', { name: 'Mark as read' }).click();
@@ -88,7 +90,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await (await campus.person('admin')).get(api.openPaperPeriod, { body: period });
 
   // Afterwards three entries are made, and one of them is in conflict.
-  await window2.getByRole('button', { name: 'Enter from paper' }).click();
+  await chooseInDesk(window2, 'Enter from paper');
   const paper = window2.getByRole('dialog', { name: 'Enter from paper' });
   const line = (number: number) => paper.getByRole('group', { name: `Entry ${number}` });
   const enter = async (group: Locator, key: string, person: TestClient, minutes: number) => {
@@ -153,8 +155,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await person.getByRole('button', { name: 'Close' }).click();
 
   // Before the night what is out is printed.
-  await window2.getByRole('link', { name: /Unavailable/ }).click();
   const download = window2.waitForEvent('download');
-  await window2.getByRole('button', { name: 'Night list' }).click();
+  await chooseInDesk(window2, 'Night list');
   expect((await download).suggestedFilename()).toMatch(/^night-list.*\.pdf$/);
 });

@@ -14,6 +14,7 @@ async function keysOut(campus: TestApp, count: number) {
 }
 
 async function select(page: Page, keys: readonly { keyNumber: string }[]) {
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
   for (const { keyNumber } of keys)
     await page.getByRole('checkbox', { name: `Select ${keyNumber}` }).check();
 }

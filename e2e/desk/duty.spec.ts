@@ -3,6 +3,7 @@ import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts
 import type { TestClient } from '../../server/test/test-client.ts';
 import { scanCode, typeWithGap } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
+import { chooseInDesk, deskLine } from '../harness/menus.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test as base, type Visit } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
@@ -69,19 +70,19 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   const handedOver = page.getByRole('dialog', { name: 'Handed out' });
   await expect(handedOver).toContainText(first.keyNumber);
   await handedOver.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('Ranjit Singh is on duty')).toBeVisible();
+  await expect(deskLine(page)).toContainText('Ranjit Singh');
 
   // A card that someone lays on the reader ends no shift, whatever has the focus.
-  await page.getByRole('button', { name: 'End shift' }).focus();
+  await deskLine(page).focus();
   await typeWithGap(page, '0012345678', 30);
   const card = page.getByRole('dialog', { name: 'ID card' });
   await expect(card).toContainText('This card is not in Keydesk.');
   await card.getByRole('button', { name: 'OK' }).click();
   await expect(card).toBeHidden();
-  await expect(page.getByText('Ranjit Singh is on duty')).toBeVisible();
+  await expect(deskLine(page)).toContainText('Ranjit Singh');
 
   // What the next guard has to know is written down before they come.
-  await page.getByRole('button', { name: 'Shift note' }).click();
+  await chooseInDesk(page, 'Shift note');
   const written = page.getByRole('dialog', { name: 'Shift note' });
   await expect(written.getByRole('list', { name: 'The desk now' })).toContainText('out');
   await written.getByLabel('Note for the next shift').fill('The lock of the plant room sticks.');
@@ -93,13 +94,14 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   const confirm = page.getByRole('dialog', { name: 'Confirm Return' });
   await expect(confirm).toContainText(second.keyNumber);
   await scanCode(page, await showShiftCode(visit, thomas));
-  await expect(page.getByText('Mary Thomas is on duty')).toBeAttached();
+  await expect(page.getByText('Mary Thomas')).toBeAttached();
   await expect(confirm).toContainText(second.keyNumber);
   await confirm.getByRole('button', { name: 'Confirm Return' }).click();
   const returned = page.getByRole('dialog', { name: 'Returned', exact: true });
   await expect(returned).toContainText(second.keyNumber);
   await returned.getByRole('button', { name: 'Done' }).click();
-  const before = page.getByRole('region', { name: 'From the shift before' });
+  await page.getByRole('button', { name: 'Note from Ranjit Singh' }).click();
+  const before = page.getByRole('dialog', { name: 'From the shift before' });
   await expect(before).toContainText('The lock of the plant room sticks.');
   await expect(before).toContainText(/Ranjit Singh left on .*: .*out.*Now: .*out/);
   await before.getByRole('button', { name: 'Mark as read' }).click();
@@ -114,7 +116,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(recent.nth(1)).toContainText(first.keyNumber);
   await expect(recent.nth(1)).toContainText('by Ranjit Singh');
 
-  await page.getByRole('button', { name: 'Shift log' }).click();
+  await chooseInDesk(page, 'Shift log');
   const shift = page.getByRole('dialog', { name: 'Shift log' });
   await expect(shift.getByRole('listitem')).toHaveCount(1);
   await expect(shift.getByRole('listitem')).toContainText(second.keyNumber);
@@ -129,13 +131,12 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   // What a guard had open closes when their shift ends.
   await giveKey(campus.guard, asha, second._id);
   await page.getByRole('link', { name: /Unavailable/ }).click();
-  await page.getByRole('checkbox', { name: `Select ${second.keyNumber}` }).check();
   await page.getByRole('button', { name: `Collect ${second.keyNumber}` }).click();
   const collect = page.getByRole('dialog', { name: 'Collect key' });
   await expect(collect).toContainText('Asha Queue');
   const otherTab = await page.context().newPage();
   await otherTab.goto('/dashboard/security/scanner');
-  await otherTab.getByRole('button', { name: 'End shift' }).click();
+  await chooseInDesk(otherTab, 'End shift');
   const ending = otherTab.getByRole('dialog', { name: 'End shift' });
   await ending.getByRole('button', { name: 'End shift' }).click();
   await expect(otherTab.getByText('Shift ended', { exact: true })).toBeVisible();
@@ -143,7 +144,6 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
     page.getByText('No one is on duty at this computer', { exact: true }),
   ).toBeAttached();
   await expect(collect).toHaveCount(0);
-  await expect(page.getByText('1 selected')).toHaveCount(0);
 
   // A code that waits for longer than two minutes is not used, and the desk says so.
   await scanCode(page, (await requestCode(asha, (await campus.key())._id)).qrText);
@@ -171,7 +171,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await phone.getByRole('button', { name: 'Save PIN' }).click();
   await expect(phone.getByText('PIN saved')).toBeVisible();
   await scanCode(page, await showShiftCode(visit, guard));
-  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await chooseInDesk(page, 'Lock');
   await expect(page.getByRole('region', { name: 'Locked' })).toBeVisible();
   await expect(page.getByText('Lata Lock')).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'At the desk now' })).toHaveCount(0);
@@ -216,7 +216,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(confirm).toContainText(holder.user.name);
   const otherTab = await page.context().newPage();
   await otherTab.goto('/dashboard/security/scanner');
-  await otherTab.getByRole('button', { name: 'Lock', exact: true }).click();
+  await chooseInDesk(otherTab, 'Lock');
   await expect(page.getByRole('region', { name: 'Locked' })).toBeVisible();
   await expect(confirm).toBeHidden();
   await expect(page.getByText(holder.user.name)).toHaveCount(0);
@@ -231,7 +231,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   const lend = otherTab.getByRole('dialog', { name: 'Hand out without a code' });
   await otherTab.getByRole('button', { name: 'Hand out without a code' }).click();
   await expect(lend).toBeVisible();
-  await page.getByRole('button', { name: 'Lock', exact: true }).click();
+  await chooseInDesk(page, 'Lock');
   await expect(otherTab.getByRole('region', { name: 'Locked' })).toBeVisible();
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await dialog.getByLabel('PIN', { exact: true }).fill('482913');
@@ -267,7 +267,7 @@ test('retiring a desk names the computers and shifts that end there, and ends th
   const page = await enrol(campus, visit, 'Old Gate');
   const guard = await campus.person('security', { name: 'Gita Gate' });
   await scanCode(page, await showShiftCode(visit, guard));
-  await expect(page.getByText('Gita Gate is on duty')).toBeVisible();
+  await expect(deskLine(page)).toContainText('Gita Gate');
   const office = await visit(await campus.person('admin'), '/dashboard/admin/campus/desks');
   await office.getByRole('button', { name: 'Retire Old Gate' }).click();
   const asked = office.getByRole('dialog', { name: 'Retire Old Gate?' });

@@ -65,7 +65,7 @@ test('where a missing key was found stands beside its report, until the desk has
   const desk = await visit(await campus.person('security'), '/dashboard/security/unavailable');
   const admin = await visit(await campus.person('admin'), '/dashboard/admin/incidents');
   const reported = desk
-    .getByRole('region', { name: 'Do not hand out' })
+    .getByRole('list', { name: 'Unavailable Keys' })
     .getByRole('listitem')
     .filter({ hasText: key.keyNumber })
     .first();

@@ -36,7 +36,7 @@ test('an empty hook: the hand-out is undone, the key is missing, and its tag fin
   await expect(tag).toContainText('Reported missing today. Found?');
   await tag.getByRole('button', { name: 'Mark as found' }).click();
   await expect(tag).toContainText('This key is available at the desk.');
-  await expect(phone.getByText('Available', { exact: true })).toBeVisible();
+  await expect(phone.getByRole('button', { name: 'Generate QR' })).toBeVisible();
 });
 
 test('a professor who leaves reports a key lost on the phone; it is replaced, they are deleted', async ({
@@ -70,7 +70,9 @@ test('a professor who leaves reports a key lost on the phone; it is replaced, th
   await desk.goto('/dashboard/security/overdue');
   const late = desk.getByRole('listitem').filter({ hasText: 'Asha Lost' });
   await expect(late.getByText('Lost', { exact: true })).toBeVisible();
-  await expect(late.getByRole('button', { name: /^Remind/ })).toHaveCount(0);
+  await late.getByRole('button', { name: /^More for/ }).click();
+  await expect(desk.getByRole('menuitem', { name: 'Extend' })).toBeVisible();
+  await expect(desk.getByRole('menuitem', { name: /^Remind/ })).toHaveCount(0);
 
   const admin = await visit(await campus.person('admin'), '/dashboard/admin/incidents');
   const row = admin.getByRole('listitem').filter({ hasText: key.keyNumber });

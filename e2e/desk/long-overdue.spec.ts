@@ -31,12 +31,13 @@ test('hundreds of overdue keys are scrolled through to the last, and printed who
   await expect(rows.first()).toContainText('LONG-001');
   expect(await rows.count()).toBeLessThan(60);
   // Rows are measured once they are drawn, which may move the end.
-  const extend = page.getByRole('button', { name: 'Extend LONG-300' });
+  const more = page.getByRole('button', { name: 'More for LONG-300' });
   await expect(async () => {
     await page.mouse.move(200, 400);
     await page.mouse.wheel(0, 200_000);
-    await extend.click({ timeout: 2_000 });
+    await more.click({ timeout: 2_000 });
   }).toPass();
+  await page.getByRole('menuitem', { name: 'Extend' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print' });

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { beginDuty, enrolComputer } from '../../server/test/desk-computer.ts';
 import { giveKey } from '../../server/test/handovers.ts';
 import { fullChromium } from '../harness/chromium.ts';
+import { chooseInDesk, deskLine } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import { savedSets } from '../offline/saved-sets.ts';
 
@@ -23,10 +24,11 @@ async function sheetRead(page: Page): Promise<void> {
   await answer.finished();
 }
 
-/** Presses the button and waits until the browser shows the file. */
-async function expectSheetOpens(page: Page): Promise<void> {
+/** Waits until the browser shows the file; without the server, a notice offers it. */
+async function expectSheetOpens(page: Page, from: 'menu' | 'notice'): Promise<void> {
   const opening = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Outage sheet' }).click();
+  if (from === 'menu') await chooseInDesk(page, 'Outage sheet');
+  else await page.getByRole('button', { name: 'Outage sheet' }).click();
   const sheet = await opening;
   await expect.poll(() => sheet.frames().length).toBeGreaterThan(1);
   expect(sheet.url()).toMatch(/^blob:/);
@@ -54,10 +56,10 @@ test('a desk whose server is stopped has its lists and the outage sheet, also af
     .addCookies([{ name: 'keydesk_desk', value: computer.secret, url: before.url }]);
   const unavailable = `${before.url}/dashboard/security/unavailable?q=${key.keyNumber}`;
   await Promise.all([sheetRead(desk), desk.goto(unavailable)]);
-  const onDuty = desk.getByText(`${campus.guard.user.name} is on duty`);
+  const onDuty = deskLine(desk).filter({ hasText: campus.guard.user.name });
   const out = desk.getByRole('button', { name: `Collect ${key.keyNumber}` });
   for (const shown of [onDuty, out]) await expect(shown).toBeVisible();
-  await expectSheetOpens(desk);
+  await expectSheetOpens(desk, 'menu');
   await desk.waitForFunction(() => navigator.serviceWorker.controller);
   await desk.context().setOffline(true);
   await expect(desk.getByRole('status').getByText('Outage sheet')).toBeVisible();
@@ -69,13 +71,13 @@ test('a desk whose server is stopped has its lists and the outage sheet, also af
   await expect(desk.getByText(notConnected)).toBeVisible();
   await expect(onDuty).toBeVisible();
   await expect(out).toBeDisabled();
-  await expectSheetOpens(desk);
+  await expectSheetOpens(desk, 'notice');
 
   await Promise.all([sheetRead(desk), campus.another({ PORT: new URL(before.url).port })]);
   await expect(desk.getByText(notConnected)).toBeHidden();
   await expect(out).toBeEnabled();
 
-  await desk.getByRole('button', { name: 'End shift' }).click();
+  await chooseInDesk(desk, 'End shift');
   const ending = desk.getByRole('dialog', { name: 'End shift' });
   await Promise.all([sheetRead(desk), ending.getByRole('button', { name: 'End shift' }).click()]);
   await expect(desk.getByRole('region', { name: 'No one is on duty' })).toBeVisible();
@@ -83,7 +85,7 @@ test('a desk whose server is stopped has its lists and the outage sheet, also af
   await desk.context().setOffline(true);
   await expect(desk.getByText(notConnected)).toBeVisible();
   await expect(out).toBeVisible();
-  await expectSheetOpens(desk);
+  await expectSheetOpens(desk, 'notice');
 });
 
 test('a page that loses the server before it has read a sheet offers the one from before', async ({
@@ -103,10 +105,10 @@ test('a page that loses the server before it has read a sheet offers the one fro
   const asked = desk.waitForRequest('**/api/desk/outage-sheet/pdf');
   await desk.reload();
   await asked;
-  await expect(desk.getByText(`${campus.guard.user.name} is on duty`)).toBeVisible();
+  await expect(deskLine(desk)).toContainText(campus.guard.user.name);
   await desk.context().setOffline(true);
   await expect(desk.getByText(notConnected)).toBeVisible();
-  await expectSheetOpens(desk);
+  await expectSheetOpens(desk, 'notice');
 });
 
 test('a locked desk without a network opens no sheet, and a revoked one keeps none', async ({
@@ -120,10 +122,7 @@ test('a locked desk without a network opens no sheet, and a revoked one keeps no
     .context()
     .addCookies([{ name: 'keydesk_desk', value: computer.secret, url: campus.url }]);
   await Promise.all([sheetRead(desk), desk.goto('/dashboard/security/scanner')]);
-  await Promise.all([
-    sheetRead(desk),
-    desk.getByRole('button', { name: 'Lock', exact: true }).click(),
-  ]);
+  await Promise.all([sheetRead(desk), chooseInDesk(desk, 'Lock')]);
   await expect(desk.getByRole('region', { name: 'Locked' })).toBeVisible();
   await desk.context().setOffline(true);
   await expect(desk.getByText(notConnected)).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { ageLoans, giveKey } from '../../server/test/handovers.ts';
 import { downloadedFile } from '../admin/downloaded-file.ts';
+import { chooseInDesk } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import { collectAll } from '../harness/test-app.ts';
 
@@ -23,21 +24,19 @@ test('a figure of the overview leads to the keys that it counts', async ({ campu
 
   const page = await visit(await campus.person('security'), '/dashboard/security/scanner');
   const now = page.getByRole('region', { name: 'At the desk now' });
-  await now.getByRole('link', { name: '1 more overdue' }).click();
-  await expect(page).toHaveURL('/dashboard/security/overdue');
+  await now.getByRole('link', { name: /^5 ?Overdue$/ }).click();
+  await expect(page).toHaveURL('/dashboard/security/unavailable?show=overdue');
   await expect(page.getByRole('list', { name: 'Overdue' }).getByRole('listitem')).toHaveCount(5);
   await page.goBack();
   await now.getByRole('link', { name: /^1 ?Due today$/ }).click();
-  await expect(page).toHaveURL('/dashboard/security/unavailable?due=today');
+  await expect(page).toHaveURL('/dashboard/security/unavailable?show=today');
   const list = page.getByRole('list', { name: 'Unavailable Keys' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list).toContainText(today.keyNumber);
-  await page.getByRole('button', { name: 'Due today only: show all keys out' }).click();
+  await page.getByRole('radio', { name: 'All', exact: true }).check();
   await expect(list.getByRole('listitem')).toHaveCount(7);
   await expect(page).toHaveURL('/dashboard/security/unavailable');
-  const { name, bytes } = await downloadedFile(page, () =>
-    page.getByRole('button', { name: 'Night list' }).click(),
-  );
+  const { name, bytes } = await downloadedFile(page, () => chooseInDesk(page, 'Night list'));
   expect(name).toMatch(/^night-list-.*\.pdf$/);
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   await collectAll(campus);

@@ -3,6 +3,7 @@ import { minuteMs } from '@keydesk/shared/core/dates';
 import { expect, type Locator } from '@playwright/test';
 import { giveKey, loansOf } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
+import { chooseInDesk } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 
 /** So many minutes ago on the clock of the campus, in Asia/Kolkata, as a field holds it. */
@@ -26,7 +27,7 @@ test('two of three paper entries are recorded; the third stays until it is corre
   });
   const guard = await campus.person('security');
   const page = await visit(guard, '/dashboard/security/scanner', { device: 'phone' });
-  await page.getByRole('button', { name: 'Enter from paper' }).click();
+  await chooseInDesk(page, 'Enter from paper');
   const dialog = page.getByRole('dialog');
   const line = (number: number) => dialog.getByRole('group', { name: `Entry ${number}` });
   const enter = async (group: Locator, key: string, person: TestClient, out: number) => {
@@ -46,7 +47,7 @@ test('two of three paper entries are recorded; the third stays until it is corre
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await page.reload();
-  await page.getByRole('button', { name: 'Enter from paper' }).click();
+  await chooseInDesk(page, 'Enter from paper');
   await expect(line(3).getByLabel('Key')).toHaveValue(second.keyNumber);
 
   await dialog.getByRole('button', { name: 'Check' }).click();
@@ -94,7 +95,7 @@ test('an entry outside every outage waits for an admin, who records it on anothe
   const [asha, key] = [await campus.person(), await campus.key()];
   const guard = await campus.person('security');
   const desk = await visit(guard, '/dashboard/security/scanner');
-  await desk.getByRole('button', { name: 'Enter from paper' }).click();
+  await chooseInDesk(desk, 'Enter from paper');
   const dialog = desk.getByRole('dialog', { name: 'Enter from paper' });
   const line = dialog.getByRole('group', { name: 'Entry 1' });
   await line.getByLabel('Key').fill(key.keyNumber);

@@ -81,7 +81,7 @@ test('a sponsor who changes their mind has the key recalled, which the desk sees
   const body = { keyId: key._id, holderId: id, identifiedBy: 'desk' };
   await campus.guard.get(api.lendKey, { body });
   const desk = await visit(campus.guard, '/dashboard/security/overdue');
-  await expect(desk.getByRole('heading', { name: 'Overdue' }).first()).toBeVisible();
+  await expect(desk.getByRole('radio', { name: /^Overdue/ })).toBeChecked();
   const phone = await visit(sponsor, '/dashboard/notifications', { device: 'phone' });
   const list = phone.getByRole('list', { name: 'Notifications' });
   await list.getByRole('button', { name: 'Change' }).click();

@@ -58,7 +58,7 @@ test.describe('a department', () => {
     const keys = department.getByRole('listitem');
     const wallabyLab = keys.filter({ hasText: 'Wallaby Lab' });
     const pademelonRoom = keys.filter({ hasText: 'Pademelon Room' });
-    await expect(wallabyLab).toContainText('Available');
+    await expect(wallabyLab).toContainText('Generate QR');
     await expect(pademelonRoom).toContainText(other.user.name);
     await department.getByRole('radio', { name: 'Unavailable' }).check();
     await expect(pademelonRoom).toBeVisible();

@@ -48,7 +48,7 @@ test('a reminder leads a holder to My Keys, and the desk to the overdue keys', a
   await expect(phone).toHaveURL('/dashboard/faculty/taken');
   const desk = await visit(guard, path);
   await rows(desk).getByRole('link', { name: 'Unreturned keys alert' }).click();
-  await expect(desk).toHaveURL('/dashboard/security/overdue');
+  await expect(desk).toHaveURL('/dashboard/security/unavailable?show=overdue');
 });
 
 test('a notification about nothing that can be opened shows its whole text', async ({

@@ -4,6 +4,7 @@ import { expect, type Page, type Request, type Route } from '@playwright/test';
 import { sessionCookie } from '../../server/src/http/principal.ts';
 import { beginDuty, enrolComputer } from '../../server/test/desk-computer.ts';
 import { giveKey } from '../../server/test/handovers.ts';
+import { deskLine } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import { savedSets } from './saved-sets.ts';
 
@@ -78,7 +79,7 @@ test('a reload while the server is stopped shows the last lists, and the page co
     .addCookies([{ name: 'keydesk_desk', value: computer.secret, url: before.url }]);
   // Of a long list only what is in view is there.
   await desk.goto(`${before.url}/dashboard/security/unavailable?q=${key.keyNumber}`);
-  const onDuty = desk.getByText(`${campus.guard.user.name} is on duty`);
+  const onDuty = deskLine(desk).filter({ hasText: campus.guard.user.name });
   await expect(onDuty).toBeVisible();
   const own = page.getByRole('article').getByRole('heading', { name: key.keyNumber });
   const out = desk.getByRole('button', { name: `Collect ${key.keyNumber}` });

@@ -2,11 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { ageLoans, giveKey } from '../../server/test/handovers.ts';
 import { test } from '../harness/test.ts';
 
+type Press = string | RegExp | { inMenu: RegExp; entry: string | RegExp };
+
 type Form = {
   name: string;
   at: string;
   /** The tabs and buttons that lead to it. */
-  open: readonly (string | RegExp)[];
+  open: readonly Press[];
   dialog: string | RegExp;
   field: string;
   /** It opens over another dialog. */
@@ -75,7 +77,7 @@ const forms: readonly Form[] = [
   {
     name: 'paper',
     at: 'security/scanner',
-    open: ['Enter from paper'],
+    open: [{ inMenu: /^(Desk|.* Desk|All desks|Where is .*)$/, entry: 'Enter from paper' }],
     dialog: 'Enter from paper',
     field: 'Key',
   },
@@ -89,14 +91,19 @@ const forms: readonly Form[] = [
   {
     name: 'another due time',
     at: 'security/overdue?q=OUT',
-    open: [/^Extend/],
+    open: [{ inMenu: /^More for/, entry: /^Extend/ }],
     dialog: 'Extend',
     field: 'Reason',
   },
 ];
 
-async function press(page: Page, name: string | RegExp) {
-  const named = typeof name === 'string' ? { name, exact: true } : { name };
+async function press(page: Page, what: Press) {
+  if (typeof what !== 'string' && 'inMenu' in what) {
+    await press(page, what.inMenu);
+    await page.getByRole('menuitem', { name: what.entry }).click();
+    return;
+  }
+  const named = typeof what === 'string' ? { name: what, exact: true } : { name: what };
   await page.getByRole('button', named).or(page.getByRole('tab', named)).first().click();
 }
 

@@ -75,3 +75,8 @@ export function awayText(awayName: string, homeName: string, keyNumber?: string)
   const desks = { away: awayName, home: homeName };
   return keyNumber === undefined ? t('away', desks) : t('key-away', { keyNumber, ...desks });
 }
+
+/** 'Cabinet 2' for a hook 'Cabinet 2 · 14'; null without a cabinet. */
+export function cabinetOf(hook: string | null | undefined): string | null {
+  return (hook ?? '').split('·').slice(0, -1).join('·').trim() || null;
+}

@@ -19,11 +19,6 @@ const scopeSchema = z.discriminatedUnion('kind', [
 ]);
 export type CountScope = z.infer<typeof scopeSchema>;
 
-/** 'Cabinet 2' for a hook 'Cabinet 2 · 14'; null without a cabinet. */
-export function cabinetOf(hook: string | null | undefined): string | null {
-  return (hook ?? '').split('·').slice(0, -1).join('·').trim() || null;
-}
-
 /** What a count knows about a key when it is closed. */
 export type CountedKey = {
   /** It was on its hook in the counted part when the count began. */

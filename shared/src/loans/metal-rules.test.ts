@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../core/errors.ts';
 import { incidentKindNames, isGone, retiresKey } from '../keys/incident-kinds.ts';
-import { cabinetOf, closingProblem, judgeCounted, scanProblem } from './counts.ts';
+import { cabinetOf } from '../keys/key-place.ts';
+import { closingProblem, judgeCounted, scanProblem } from './counts.ts';
 import { reportProblem, resolutionsFor } from './incidents.ts';
 import { decideUndo, isUndoable, undoMinutes } from './undo.ts';
 

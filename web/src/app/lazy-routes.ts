@@ -32,10 +32,6 @@ export const DeskUnavailableTab = lazyComponent(
   () => import('../features/loans/desk/unavailable-tab.tsx'),
   'DeskUnavailableTab',
 );
-export const DeskOverdueTab = lazyComponent(
-  () => import('../features/loans/desk/overdue-tab.tsx'),
-  'DeskOverdueTab',
-);
 export const FacultyKeylistTab = lazyComponent(
   () => import('./routes/faculty-keylist-tab.tsx'),
   'FacultyKeylistTab',

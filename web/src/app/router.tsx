@@ -14,7 +14,6 @@ import { guard, rememberVisit } from './guards.ts';
 import {
   ChunkLoadError,
   DeskAvailableTab,
-  DeskOverdueTab,
   DeskUnavailableTab,
   FacultyKeylistTab,
   lazyPage,
@@ -234,6 +233,18 @@ const dashboardPages = [
   }),
   createRoute({
     getParentRoute: () => dashboard,
+    path: 'security/overdue',
+    beforeLoad: ({ search }) => {
+      throw redirect({
+        to: '/dashboard/security/$tab',
+        params: { tab: 'unavailable' },
+        search: { ...search, show: 'overdue' },
+        replace: true,
+      });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
     path: 'security/$tab',
     component: lazyPage(() => import('./routes/desk-page.tsx'), 'DeskPage'),
     // Loads the tab's code in parallel with the page's, and only once.
@@ -241,7 +252,6 @@ const dashboardPages = [
     loader: async ({ params: { tab } }) => {
       if (tab === 'available') await preloadTab(DeskAvailableTab);
       if (tab === 'unavailable') await preloadTab(DeskUnavailableTab);
-      if (tab === 'overdue') await preloadTab(DeskOverdueTab);
     },
   }),
   createRoute({

@@ -1,6 +1,6 @@
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
-import { awayText, isListedAt, recordedElsewhere } from '@keydesk/shared/keys/key-place';
+import { awayText, cabinetOf, isListedAt, recordedElsewhere } from '@keydesk/shared/keys/key-place';
 import { t } from '@keydesk/shared/texts/en/places';
 import { useMemo } from 'react';
 import { type ApiResponse, api, callForResponse } from './api.ts';
@@ -154,7 +154,11 @@ export function storageLocationText(place: StorageLocation, desks: Desks | null)
   return [elsewhere?.name, place.hook && hookText(place.hook)].filter(Boolean).join(' · ');
 }
 
-/** A hook, which no line divides: 'Cabinet 2 · 11' would read 'Cabinet 2 11' there. */
+/** 'Cabinet 2, hook 14' for a hook 'Cabinet 2 · 14', which no line divides. */
 export function hookText(hook: string): string {
-  return hook.replaceAll(' ', '\u00a0');
+  const cabinet = cabinetOf(hook);
+  const text = cabinet
+    ? t('hook-in-cabinet', { cabinet, hook: hook.slice(hook.lastIndexOf('·') + 1).trim() })
+    : hook;
+  return text.replaceAll(' ', '\u00a0');
 }

@@ -89,17 +89,18 @@ describe('a key belongs to another desk', () => {
 
 describe('where a key hangs is told', () => {
   const hook = 'Cabinet 2 · 14';
+  const shown = 'Cabinet 2, hook 14';
   test.each([
-    ['by its hook alone with one desk', { deskId: main.id, hook }, null, hook],
+    ['by its hook alone with one desk', { deskId: main.id, hook }, null, shown],
     ['not at all without a hook', {}, null, ''],
-    ['by its hook at home', { deskId: main.id, hook }, desksAt(main), hook],
-    ['with its desk elsewhere', { deskId: block.id, hook }, desksAt(main), `Block D · ${hook}`],
+    ['by its hook at home', { deskId: main.id, hook }, desksAt(main), shown],
+    ['with its desk elsewhere', { deskId: block.id, hook }, desksAt(main), `Block D · ${shown}`],
     ['by its desk alone without a hook', { deskId: block.id }, desksAt(main), 'Block D'],
     [
       'with its desk where nobody chose one',
       { deskId: main.id, hook },
       desksAt(null),
-      `Main Desk · ${hook}`,
+      `Main Desk · ${shown}`,
     ],
     [
       'by where it lies while it is away',
@@ -108,8 +109,8 @@ describe('where a key hangs is told', () => {
       'At Main Desk, belongs at Block D',
     ],
   ])('%s', (_how, place, desks, text) => {
-    const whole = hook.replaceAll(' ', '\u00a0');
-    expect(storageLocationText(place, desks)).toBe(text.replace(hook, whole));
+    const whole = shown.replaceAll(' ', '\u00a0');
+    expect(storageLocationText(place, desks)).toBe(text.replace(shown, whole));
   });
 });
 

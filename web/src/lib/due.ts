@@ -12,6 +12,11 @@ export function dueText(dueAt: string | null, now: number, timezone: string): st
 }
 
 /** '5:20 PM', with the day unless it is today. */
+/** For a key that is overdue: 'Overdue · due yesterday 17:20'. */
+export function overdueText(dueAt: string, now: number, timezone: string): string {
+  return t('overdue-due', whenOf(Date.parse(dueAt), now, timezone));
+}
+
 export function untilText(instant: string, now: number, timezone: string): string {
   const moment = Date.parse(instant);
   const time = formatTime(moment, timezone);

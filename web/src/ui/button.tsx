@@ -48,7 +48,8 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  small: 'min-h-11 px-3 text-sm sm:min-h-9',
+  // Takes a touch within 44 px.
+  small: 'min-h-9 px-3 text-sm after:absolute after:inset-x-0 after:-inset-y-1',
   medium: 'min-h-11 px-4 text-[0.9375rem]',
   large: 'min-h-13 px-5 text-base',
 };
@@ -74,7 +75,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
 };
 
 export const iconButtonClassName =
-  'relative inline-grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-5';
+  'relative inline-grid min-h-11 min-w-11 shrink-0 place-items-center rounded-control text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-5';
 
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (

@@ -121,12 +121,13 @@ test('Close discards without a question', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-/** What they hold is chosen or looked up, and sent or shown at once. */
+/** What they hold is chosen or looked up, and sent or shown at once; the note of a shift has a form of its own. */
 const withoutDraft = [
   'code-modal',
   'collect-dialog',
   'collect-many-dialog',
   'lend-dialog',
+  'shift-handover',
   'shift-list',
 ];
 

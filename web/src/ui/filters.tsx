@@ -74,7 +74,7 @@ export function SegmentedFilter<V extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-[0.5625rem] px-3 text-sm font-medium text-muted transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          className="relative flex min-h-11 flex-auto cursor-pointer items-center justify-center gap-1.5 rounded-[0.5625rem] px-2 text-sm font-medium whitespace-nowrap text-muted sm:px-3 transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

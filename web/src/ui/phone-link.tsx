@@ -4,10 +4,14 @@ type PhoneLinkProps = { number: string; className?: string };
 export function PhoneLink({ number, className = '' }: PhoneLinkProps) {
   return (
     <a
-      href={`tel:${number.replace(/[^\d+*#]/g, '')}`}
+      href={telephoneLink(number)}
       className={`font-medium text-accent underline underline-offset-2 print:text-inherit print:no-underline ${className}`}
     >
       {number}
     </a>
   );
+}
+
+export function telephoneLink(number: string): string {
+  return `tel:${number.replace(/[^\d+*#]/g, '')}`;
 }

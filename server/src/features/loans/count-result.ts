@@ -2,12 +2,8 @@ import { appError } from '@keydesk/shared/core/errors';
 import { compareNumbers } from '@keydesk/shared/core/formats';
 import { isOffItsHook, unseenKind } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
-import {
-  type CountResult,
-  cabinetOf,
-  closingProblem,
-  judgeCounted,
-} from '@keydesk/shared/loans/counts';
+import { cabinetOf } from '@keydesk/shared/keys/key-place';
+import { type CountResult, closingProblem, judgeCounted } from '@keydesk/shared/loans/counts';
 import { disputeHours } from '@keydesk/shared/loans/disputes';
 import { supersedes } from '@keydesk/shared/loans/incidents';
 import { recordAudit } from '../../core/audit/record.ts';

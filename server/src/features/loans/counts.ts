@@ -3,13 +3,13 @@ import type { api } from '@keydesk/shared/api';
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
 import type { KeyLevel } from '@keydesk/shared/keys/key-levels';
+import { cabinetOf } from '@keydesk/shared/keys/key-place';
 import { acceptsTag, parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { countScopes } from '@keydesk/shared/loans/count-scopes';
 import {
   type Count,
   type CountScan,
   type CountScope,
-  cabinetOf,
   scanProblem,
 } from '@keydesk/shared/loans/counts';
 import type { z } from 'zod';

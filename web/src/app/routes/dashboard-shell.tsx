@@ -35,7 +35,10 @@ const ConfirmSignInDialog = lazyComponent(
   'ConfirmSignInDialog',
 );
 
-const EndDuty = lazyComponent(() => import('../../features/duty/shift-handover.tsx'), 'EndDuty');
+const ShiftForm = lazyComponent(
+  () => import('../../features/duty/shift-handover.tsx'),
+  'ShiftForm',
+);
 
 const SessionWarning = lazyComponent(
   () => import('../../features/session/session-warning.tsx'),
@@ -87,7 +90,7 @@ export function DashboardShell() {
         <KeyDetails key={shownId} keyId={shownId} open={open} onClose={closeKey} />
       )}
       {desk?.duty && !desk.duty.locked && desk.duty.id === endingDuty && (
-        <EndDuty duty={desk.duty} onEnd={endDuty} onClose={() => setEndingDuty(null)} />
+        <ShiftForm ends duty={desk.duty} onEnd={endDuty} onClose={() => setEndingDuty(null)} />
       )}
       {isDesk(user.role) && <SessionWarning whileLoading={false} />}
       {isDesk(user.role) && !takesScans && <ScansElsewhere deskId={user.id} whileLoading={false} />}

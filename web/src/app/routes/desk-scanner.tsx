@@ -5,13 +5,17 @@ import { isDutyCode } from '@keydesk/shared/loans/qr-parse';
 import { t } from '@keydesk/shared/texts/en/desk-bar';
 import { Clock } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { DeskMenu } from '../../features/duty/desk-menu.tsx';
+import { ShiftBefore } from '../../features/duty/shift-handover.tsx';
 import {
-  DutyBar,
   type DutyChange,
   EnrolHint,
+  StartShiftCard,
   useDutyChange,
   type WaitingScans,
-} from '../../features/duty/duty-bar.tsx';
+} from '../../features/duty/start-shift.tsx';
+import { useRefetchKeys } from '../../features/keys/queries.ts';
+import { AwayKeys } from '../../features/loans/desk/away-keys.tsx';
 import { ChooseCodeDialog, useCodeChoice } from '../../features/loans/desk/choose-code-dialog.tsx';
 import { DeskOverview } from '../../features/loans/desk/desk-overview.tsx';
 import type { LendStart } from '../../features/loans/desk/lend-step.ts';
@@ -32,7 +36,7 @@ import {
 import { useKeyboardWedge } from '../../features/loans/scanner/keyboard-wedge.ts';
 import { ScannerOverlay } from '../../features/loans/scanner/scanner-overlay.tsx';
 import { recheckSession } from '../../features/session/check-session.ts';
-import { useCampus } from '../../lib/campus.ts';
+import { type Desks, useCampus } from '../../lib/campus.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
 import { getSignedOut, useDeskComputer, useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
@@ -40,8 +44,19 @@ import { Spinner } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showActionToast, showSuccess } from '../../ui/toast/show-toast.ts';
 
+export type DeskScope = {
+  /** Null for a campus with one desk, and without a guard on duty: hooks are not shown then. */
+  desks: Desks | null;
+  everywhere: boolean;
+  onEverywhere: (everywhere: boolean) => void;
+  /** Filters to the keys of this desk unless all are wanted, or the campus has no second desk. */
+  narrow: (keys: readonly Key[]) => readonly Key[];
+};
+
 type DeskScannerProps = {
   home: boolean;
+  tabs: ReactNode;
+  scope: DeskScope;
   keys: readonly Key[] | undefined;
   all: readonly Key[] | undefined;
   flow: ScanFlow;
@@ -49,7 +64,8 @@ type DeskScannerProps = {
 };
 
 /** Scanning at the desk. The USB scanner works, and results appear, on every tab. */
-export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
+export function DeskScanner(props: DeskScannerProps) {
+  const { flow, home, tabs, scope, keys, all, lend } = props;
   const { camera, step } = flow.use();
   const shown = shownStep(step);
   const [lateScan, setLateScan] = useState<string | null>(null);
@@ -104,7 +120,7 @@ export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
   const waiting = useWaiting(!computer || (computer.duty !== null && !locked));
   const user = useUser();
   const hasDesks = useCampus()?.desks.some(({ retired }) => !retired) ?? false;
-  const canBeEnrolled = hasDesks && duty.bar === null && user?.role === 'security';
+  const canBeEnrolled = hasDesks && computer === null && user?.role === 'security';
   // A locked screen only says why a scan was refused; a return waits until it is unlocked.
   const dialogs = (!locked || step.name === 'failed') && (
     <ScanDialogs
@@ -119,9 +135,35 @@ export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
   const takesTag =
     step.name === 'confirming' || (step.name === 'stopped' && step.obstacle.kind === 'tag');
   const choosing = choice.asking || choice.choices.length > 0;
+  const attended = computer === null || isAttended(computer);
+  const refetchKeys = useRefetchKeys();
   return (
     <>
-      {duty.bar}
+      <div className="tabs-above:mb-6 tabs-above:flex tabs-above:items-center tabs-above:justify-between tabs-above:gap-6">
+        {tabs}
+        {!locked && (
+          <DeskMenu
+            at={computer}
+            desks={scope.desks}
+            everywhere={scope.everywhere}
+            onEverywhere={scope.onEverywhere}
+            keys={all}
+            onLock={duty.lock}
+            onEnd={() => duty.change({ type: 'end' })}
+          />
+        )}
+      </div>
+      {computer && !attended && (
+        <StartShiftCard
+          at={computer}
+          busy={duty.isPending}
+          waitingScans={duty.waitingScans}
+          onPin={(guardId, pin) => duty.change({ type: 'pin', guardId, pin })}
+        />
+      )}
+      {home && attended && computer?.duty && (
+        <ShiftBefore key={computer.duty.id} duty={computer.duty} />
+      )}
       {lateScan !== null && (
         <Notice tone="warning" icon={<Clock aria-hidden />} className="mb-5">
           {lateScan}
@@ -136,6 +178,14 @@ export function DeskScanner({ flow, home, keys, all, lend }: DeskScannerProps) {
               busy={working}
             />
             <DeskOverview keys={keys} all={all} waiting={waiting} />
+            {scope.desks && all && (
+              <AwayKeys
+                keys={all}
+                desks={scope.desks}
+                everywhere={scope.everywhere}
+                onConfirmed={refetchKeys}
+              />
+            )}
           </div>
           <RecentHandoverList keys={all} />
           {canBeEnrolled && user && <EnrolHint user={user} />}
@@ -230,8 +280,10 @@ function ScanUnderWay() {
 type DeskDuty = {
   /** Takes a scanned shift code; false for any other text. */
   take: (text: string) => boolean;
-  /** Shows who is on duty; null in a browser that is not enrolled. */
-  bar: ReactNode;
+  lock: () => void;
+  change: (change: DutyChange) => Promise<void>;
+  isPending: boolean;
+  waitingScans: WaitingScans;
 };
 
 /**
@@ -240,7 +292,6 @@ type DeskDuty = {
  * duty.
  */
 function useDeskDuty(flow: ScanFlow, onLate: (text: string) => void): DeskDuty {
-  const at = useDeskComputer();
   const refused = useScanRefusedOffDuty(flow, onLate);
   const change = useDutyChange(
     async ({ type }) => {
@@ -258,16 +309,10 @@ function useDeskDuty(flow: ScanFlow, onLate: (text: string) => void): DeskDuty {
       if (!change.isPending) change.mutate({ type: 'code', text });
       return true;
     },
-    bar: at && (
-      <DutyBar
-        at={at}
-        busy={change.isPending}
-        waitingScans={refused.waits}
-        onLock={() => change.mutate({ type: 'lock' })}
-        onEnd={() => change.mutateAsync({ type: 'end' })}
-        onPin={(guardId, pin) => change.mutateAsync({ type: 'pin', guardId, pin })}
-      />
-    ),
+    lock: () => change.mutate({ type: 'lock' }),
+    change: change.mutateAsync,
+    isPending: change.isPending,
+    waitingScans: refused.waits,
   };
 }
 

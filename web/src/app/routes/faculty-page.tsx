@@ -34,22 +34,24 @@ export function FacultyPage() {
   useEffect(() => (isReady ? preloadCode() : undefined), [isReady]);
   return (
     <>
-      <BottomTabBar
-        label={t('keys')}
-        tabs={[
-          {
-            to: '/dashboard/faculty/taken',
-            label: t('my-keys'),
-            icon: <KeyRound aria-hidden />,
-            count: taken.data?.length,
-          },
-          {
-            to: '/dashboard/faculty/keylist',
-            label: t('all-keys'),
-            icon: <LayoutGrid aria-hidden />,
-          },
-        ]}
-      />
+      <div className="tabs-above:mb-6">
+        <BottomTabBar
+          label={t('keys')}
+          tabs={[
+            {
+              to: '/dashboard/faculty/taken',
+              label: t('my-keys'),
+              icon: <KeyRound aria-hidden />,
+              count: taken.data?.length,
+            },
+            {
+              to: '/dashboard/faculty/keylist',
+              label: t('all-keys'),
+              icon: <LayoutGrid aria-hidden />,
+            },
+          ]}
+        />
+      </div>
       {tab === 'keylist' ? <FacultyKeylistTab code={code} /> : <FacultyTakenTab code={code} />}
       {code.modal}
     </>
@@ -164,8 +166,8 @@ function ReturnOwnKeys({ keys }: { keys: readonly Key[] | undefined }) {
   return (
     <>
       {keyIds && keyIds.length > 1 && (
-        <ActionButton variant="secondary" onClick={() => show(keyIds)}>
-          <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
+        <ActionButton onClick={() => show(keyIds)}>
+          <QrCodeIcon aria-hidden className="size-4.5" />
           {t('return-keys', { count: keyIds.length })}
         </ActionButton>
       )}

@@ -1,39 +1,42 @@
 import { t } from '@keydesk/shared/texts/en/settings-pages';
 import { Link, Navigate, Outlet } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useWideScreen } from '../../lib/hooks.ts';
+import { useMediaQuery } from '../../lib/hooks.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { PageHeader } from '../../ui/page.tsx';
 
 /** One page of the settings, beside their list where there is room. */
 export function SettingsLayout() {
-  const wide = useWideScreen();
-  return wide ? (
-    <div className="grid grid-cols-[12rem_minmax(0,1fr)] items-start gap-8 print:block">
-      <SettingsNav className="sticky top-20 -ml-3 print:hidden" linkClassName={besideClassName} />
-      <Outlet />
-    </div>
-  ) : (
-    <>
+  return (
+    <div className="@container print:block">
       <Link
         to="/dashboard/admin/settings"
-        className="-mt-2 mb-1 inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent print:hidden"
+        className="-mt-2 mb-1 inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent @4xl:hidden print:hidden"
       >
         <ChevronLeft aria-hidden className="size-4" />
         {t('settings')}
       </Link>
-      <Outlet />
-    </>
+      <div className="items-start gap-8 @4xl:grid @4xl:grid-cols-[12rem_minmax(0,1fr)] print:block!">
+        <SettingsNav
+          className="sticky top-20 -ml-3 hidden @4xl:flex print:hidden!"
+          linkClassName={besideClassName}
+        />
+        <div className="min-w-0">
+          <Outlet />
+        </div>
+      </div>
+    </div>
   );
 }
 
 /** The list of all settings; where it is beside each of them, the first one opens. */
 export function SettingsPage() {
-  if (useWideScreen()) return <Navigate to="/dashboard/admin/security" replace />;
+  if (useMediaQuery('(min-width: 76rem)'))
+    return <Navigate to="/dashboard/admin/security" replace />;
   return (
     <>
       <PageHeader title={t('settings')} />
-      <SettingsNav className="card divide-y divide-line" linkClassName={rowClassName} />
+      <SettingsNav className="card flex divide-y divide-line" linkClassName={rowClassName} />
     </>
   );
 }
@@ -46,7 +49,7 @@ type SettingsNavProps = { className: string; linkClassName: string };
 
 function SettingsNav({ className, linkClassName }: SettingsNavProps) {
   return (
-    <nav aria-label={t('settings')} className={classNames('flex flex-col', className)}>
+    <nav aria-label={t('settings')} className={classNames('flex-col', className)}>
       {settings().map(({ label, ...address }) => (
         <Link key={label} {...address} className={linkClassName}>
           {label}

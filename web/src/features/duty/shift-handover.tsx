@@ -6,27 +6,28 @@ import {
   shiftNoteTextSchema,
 } from '@keydesk/shared/duty/shift';
 import { t } from '@keydesk/shared/texts/en/shifts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { LogOut, NotebookPen } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { NotebookPen } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { forgetDraft } from '../../lib/kept-draft.ts';
 import { shiftSeen } from '../../lib/storage.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { TextAreaField } from '../../ui/fields.tsx';
-import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { shiftQuery } from '../loans/desk/shift.ts';
 
 type Duty = NonNullable<DeskComputer['duty']>;
 
-/** The note of the previous guard, for the guard who has just started, until they press Read. */
-export function ShiftCard({ duty }: { duty: Duty }) {
+/** What the previous guard left for the one who has just started, until they mark it as read. */
+export function ShiftBefore({ duty }: { duty: Duty }) {
   const [seenId, setSeenId] = useState(shiftSeen.read);
+  const [open, setOpen] = useState(false);
   const seen = seenId === duty.id;
   const { data: shift } = useQuery({ ...shiftQuery(duty.id), enabled: !seen });
   const read = useChange(
@@ -50,35 +51,43 @@ export function ShiftCard({ duty }: { duty: Duty }) {
   );
   const left = shift.lastDuty?.figures;
   if (notes.length === 0 && !left) return null;
+  const [note] = notes;
   return (
-    <Card aria-labelledby="shift-handover" className="mb-5 print:hidden">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1 basis-72">
-          <h2 id="shift-handover" className="text-lg font-semibold">
-            {t('from-the-shift-before')}
-          </h2>
-          <NoteList notes={notes} />
-          {shift.lastDuty && left && (
-            <Figures
-              title={t('left-at', {
-                name: shift.lastDuty.guard.name,
-                when: formatDateTime(shift.lastDuty.to),
-              })}
-              figures={left}
-            />
-          )}
-          <Figures title={t('now')} figures={shift} />
-        </div>
-        <ActionButton
-          variant="secondary"
-          size="small"
-          busy={read.isPending}
-          onClick={() => read.mutate(notes)}
-        >
-          {t('read')}
-        </ActionButton>
-      </div>
-    </Card>
+    <>
+      <button
+        type="button"
+        className="-mt-2 mb-2 flex min-h-11 w-full items-center gap-3 text-left tabs-above:mt-0 print:hidden"
+        onClick={() => setOpen(true)}
+      >
+        <NotebookPen aria-hidden className="size-4.5 shrink-0 text-muted" />
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          {note ? t('note-from', { name: note.writtenBy.name }) : t('from-the-shift-before')}
+        </span>
+        <span className="text-sm font-semibold text-accent">{t('read-it')}</span>
+      </button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('from-the-shift-before')}
+        actions={
+          <ActionButton busy={read.isPending} onClick={() => read.mutate(notes)}>
+            {t('read')}
+          </ActionButton>
+        }
+      >
+        <NoteList notes={notes} />
+        {shift.lastDuty && left && (
+          <Figures
+            title={t('left-at', {
+              name: shift.lastDuty.guard.name,
+              when: formatDateTime(shift.lastDuty.to),
+            })}
+            figures={left}
+          />
+        )}
+        <Figures title={t('now')} figures={shift} />
+      </Dialog>
+    </>
   );
 }
 
@@ -131,57 +140,24 @@ function NoteList({ notes }: { notes: readonly ShiftNote[] }) {
 
 type Opened = { shift: Shift; ends: boolean };
 
-export function ShiftButtons({ duty, busy, onEnd }: ShiftButtonsProps) {
-  const client = useQueryClient();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const open = useMutation({
-    mutationFn: async (ends: boolean) => ({
-      shift: await client.fetchQuery({ ...shiftQuery(duty.id), staleTime: 0 }),
-      ends,
-    }),
-    onSuccess: setOpened,
-    onError: (cause) => showError(getErrorMessage(cause)),
-  });
-  const button = (ends: boolean) => ({
-    variant: 'secondary' as const,
-    size: 'small' as const,
-    disabled: busy,
-    busy: open.isPending && open.variables === ends,
-    onClick: () => open.mutate(ends),
-  });
-  return (
-    <>
-      <ActionButton {...button(false)}>
-        <NotebookPen aria-hidden className="size-4.5" />
-        {t('shift-note')}
-      </ActionButton>
-      <ActionButton {...button(true)}>
-        <LogOut aria-hidden className="size-4.5" />
-        {t('end-duty')}
-      </ActionButton>
-      <ShiftDialog opened={opened} duty={duty} onEnd={onEnd} onClose={() => setOpened(null)} />
-    </>
-  );
-}
-
-type ShiftButtonsProps = {
+type ShiftFormProps = {
   duty: Duty;
-  busy: boolean;
+  /** Ends the shift, instead of only writing its note. */
+  ends: boolean;
   onEnd: () => Promise<unknown>;
+  onClose: () => void;
 };
 
-type EndDutyProps = Pick<ShiftButtonsProps, 'duty' | 'onEnd'> & { onClose: () => void };
-
-/** Ends the shift from any page of the computer, as Logout does there. */
-export function EndDuty({ duty, onEnd, onClose }: EndDutyProps) {
+/** The note of a shift, or its end. */
+export function ShiftForm({ duty, ends, onEnd, onClose }: ShiftFormProps) {
   const { data, error } = useQuery({
     ...shiftQuery(duty.id),
-    queryKey: ['desk', 'shift', duty.id, 'end'],
+    queryKey: ['desk', 'shift', duty.id, 'form'],
     staleTime: 'static',
     gcTime: 0,
   });
   // Stable per answer, because a new object would reset the form.
-  const opened = useMemo(() => (data ? { shift: data, ends: true } : null), [data]);
+  const opened = useMemo(() => (data ? { shift: data, ends } : null), [data, ends]);
   const fail = useEffectEvent((cause: Error) => {
     showError(getErrorMessage(cause));
     onClose();

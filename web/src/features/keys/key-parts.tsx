@@ -18,11 +18,11 @@ import {
   Undo2,
   UserRound,
 } from 'lucide-react';
-import { type MouseEvent, use } from 'react';
+import { type MouseEvent, type ReactNode, use } from 'react';
 import { useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
-import { dueInWords } from '../../lib/due.ts';
+import { dueInWords, overdueText } from '../../lib/due.ts';
 import { campusTimezone, formatDay, formatTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { StatusPill } from '../../ui/badge.tsx';
@@ -69,23 +69,12 @@ function isPlainClick(event: MouseEvent): boolean {
 
 export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
   const overdue = useOverdue(item);
-  const notFree = useNotFree(item._id);
-  if (item.status === 'available' && item.notSeenSince)
-    return <NotSeenPill since={item.notSeenSince} />;
-  if (item.status === 'available' && notFree) return <NotFreePill notFree={notFree} />;
+  const exception = useKeyException(item);
+  if (exception) return exception;
   if (item.status === 'available')
     return (
       <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>
         {t('available')}
-      </StatusPill>
-    );
-  if (item.condition) return <ConditionPill condition={item.condition} />;
-  // Only a dispute of this loan counts; earlier loans may be disputed, too.
-  if (item.takenBy?.disputed) return <DisputedPill />;
-  if (item.recalledAt)
-    return (
-      <StatusPill tone="overdue" icon={<Undo2 aria-hidden />}>
-        {t('recalled')}
       </StatusPill>
     );
   if (overdue)
@@ -103,6 +92,24 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
       {t('unavailable')}
     </StatusPill>
   );
+}
+
+/** What is unusual about a key, as a pill; null for most. */
+export function useKeyException(item: Key): ReactNode {
+  const notFree = useNotFree(item._id);
+  if (item.status === 'available' && item.notSeenSince)
+    return <NotSeenPill since={item.notSeenSince} />;
+  if (item.status === 'available') return notFree ? <NotFreePill notFree={notFree} /> : null;
+  if (item.condition) return <ConditionPill condition={item.condition} />;
+  // Only a dispute of this loan counts; earlier loans may be disputed, too.
+  if (item.takenBy?.disputed) return <DisputedPill />;
+  if (item.recalledAt)
+    return (
+      <StatusPill tone="overdue" icon={<Undo2 aria-hidden />}>
+        {t('recalled')}
+      </StatusPill>
+    );
+  return null;
 }
 
 /** A count did not find the key, and no one has seen it since. */
@@ -172,11 +179,18 @@ export function KeyHolder({ item, mine }: { item: Key; mine: boolean }) {
 
 export function KeyDue({ item }: { item: DueItem }) {
   const [overdue, timezone] = [useOverdue(item), useCampusTimezone()];
-  return (
-    <span className={overdue ? 'font-medium text-overdue' : undefined}>
-      {dueInWords(item.dueAt, serverNow(), timezone)}
-    </span>
-  );
+  if (overdue && item.dueAt !== null)
+    return (
+      <span className="font-medium text-overdue">
+        {overdueText(item.dueAt, serverNow(), timezone)}
+      </span>
+    );
+  return <span className="text-muted">{dueInWords(item.dueAt, serverNow(), timezone)}</span>;
+}
+
+export function KeySince({ item }: { item: Pick<Key, 'takenAt'> }) {
+  if (!item.takenAt) return null;
+  return <span className="text-muted">{t('since', { when: formatSince(item.takenAt) })}</span>;
 }
 
 /** Names the block as the campus's list does. */

@@ -33,6 +33,7 @@ export function TakenKeys({ keys, renderAction, empty }: TakenKeysProps) {
         keys={sorted}
         label={t('taken')}
         renderAction={renderAction}
+        renderMore={renderOwnMore}
         whileLoading={<Skeletons />}
       />
     );
@@ -56,9 +57,13 @@ export function dueFirst(keys: readonly Key[]): Key[] {
 function TakenKey({ item, renderAction }: { item: Key; renderAction: RenderKeyAction }) {
   return (
     <article className={classNames((useOverdue(item) || item.recalledAt) && 'bg-overdue-soft/45')}>
-      <KeyRow own item={item} renderAction={renderAction} more={<OwnKeyMore item={item} />} />
+      <KeyRow own item={item} renderAction={renderAction} more={renderOwnMore(item)} />
     </article>
   );
+}
+
+function renderOwnMore(item: Key): ReactNode {
+  return <OwnKeyMore item={item} />;
 }
 
 function Skeletons() {

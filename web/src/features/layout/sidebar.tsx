@@ -9,7 +9,6 @@ import {
   Info,
   KeyRound,
   KeySquare,
-  ListChecks,
   LogOut,
   type LucideIcon,
   ScrollText,
@@ -140,7 +139,6 @@ export function sidebarLinks({
       { to: home, label: t('home'), icon: House, exact: isAdmin },
       ...(isAdmin ? adminPages(waitingUsers, toDecide ?? 0) : []),
       ...(may(role, 'returnForOthers') && !atDeskComputer ? [volunteerReturn()] : []),
-      ...(may(role, 'performHandovers') && !isAdmin ? [counts()] : []),
       // Owners also give access there.
       ...(toDecide !== null && !isAdmin ? [requests(toDecide)] : []),
       ...(hasOwn ? [myAccess()] : []),
@@ -176,10 +174,6 @@ function adminPages(waitingUsers: number, toDecide: number): SidebarLink[] {
 
 function volunteerReturn(): SidebarLink {
   return { to: '/dashboard/collective-return', label: t('volunteer-key-return'), icon: Undo2 };
-}
-
-function counts(): SidebarLink {
-  return { to: '/dashboard/count', label: t('count'), icon: ListChecks };
 }
 
 function requests(count: number): SidebarLink {

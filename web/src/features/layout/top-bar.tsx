@@ -1,15 +1,14 @@
 import type { User } from '@keydesk/shared/people/user';
 import { t } from '@keydesk/shared/texts/en/shell';
 import { Link } from '@tanstack/react-router';
-import { CloudOff, Menu, Monitor, RefreshCw } from 'lucide-react';
+import { CloudOff, Menu, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useProductName } from '../../lib/config.ts';
 import { initialsOf } from '../../lib/format.ts';
 import { useConnection } from '../../lib/live/connection.ts';
 import { StatusPill } from '../../ui/badge.tsx';
-import { IconButton, iconButtonClassName } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
-import { themeChoices, useTheme } from './theme.ts';
 
 type TopBarProps = {
   sidebarOpen: boolean;
@@ -38,7 +37,6 @@ export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) 
         </Link>
         <div className="ml-auto flex shrink-0 items-center gap-1 max-[240px]:gap-0">
           <ConnectionIndicator />
-          <ThemeMenu />
           {children}
         </div>
       </div>
@@ -67,27 +65,6 @@ function ConnectionIndicator() {
     </div>
   );
 }
-
-function ThemeMenu() {
-  const theme = useTheme();
-  const ThemeIcon = themeChoices.find((choice) => choice.theme === theme)?.Icon ?? Monitor;
-  const button = {
-    'aria-label': t('colour-scheme'),
-    title: t('colour-scheme'),
-    className: iconButtonClassName,
-    children: <ThemeIcon aria-hidden />,
-  };
-  return (
-    <LazyPopover
-      {...button}
-      aria-haspopup="menu"
-      load={ThemePopup.load}
-      loaded={<ThemePopup button={button} />}
-    />
-  );
-}
-
-const ThemePopup = lazyComponent(() => import('./top-bar-popups.tsx'), 'ThemePopup');
 
 const UserPopup = lazyComponent(() => import('./top-bar-popups.tsx'), 'UserPopup');
 

@@ -26,12 +26,30 @@ export function RemindHolder({ item, onRefused }: RemindHolderProps) {
   return <RemindButton key={loanId} loan={{ loanId, keyNumber, holder }} onRefused={onRefused} />;
 }
 
-type ReminderProps = {
-  loan: Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder' | 'disputed' | 'lost'> & {
-    remindedAt?: string | null;
-  };
+type RemindableLoan = Pick<LoanToRemind, 'loanId' | 'keyNumber' | 'holder'>;
+
+type RemindOptions = {
   onReminded?: (loanId: string, remindedAt: string) => void;
   onRefused: () => void;
+};
+
+/** Sends the holder of a loan a reminder. */
+export function useRemind({ onReminded, onRefused }: RemindOptions) {
+  return useMutation({
+    mutationFn: ({ loanId }: RemindableLoan) => call(api.remindHolder, { params: { id: loanId } }),
+    onSuccess: ({ data }, { loanId, holder, keyNumber }) => {
+      onReminded?.(loanId, data.remindedAt);
+      showSuccess(t('was-reminded', { name: holder.name, keyNumber }));
+    },
+    onError: (cause) => {
+      showError(getErrorMessage(cause));
+      onRefused();
+    },
+  });
+}
+
+type ReminderProps = RemindOptions & {
+  loan: RemindableLoan & Pick<LoanToRemind, 'disputed' | 'lost'> & { remindedAt?: string | null };
 };
 
 export function Reminder(props: ReminderProps) {
@@ -44,18 +62,13 @@ export function Reminder(props: ReminderProps) {
 function RemindButton({ loan, onReminded, onRefused }: ReminderProps) {
   const [sentAt, setSentAt] = useState<string | null>(null);
   const now = useNow();
-  const { loanId, keyNumber, holder, remindedAt = sentAt } = loan;
-  const sending = useMutation({
-    mutationFn: () => call(api.remindHolder, { params: { id: loanId } }),
-    onSuccess: ({ data }) => {
-      setSentAt(data.remindedAt);
-      onReminded?.(loanId, data.remindedAt);
-      showSuccess(t('was-reminded', { name: holder.name, keyNumber }));
+  const { keyNumber, holder, remindedAt = sentAt } = loan;
+  const sending = useRemind({
+    onReminded: (id, at) => {
+      setSentAt(at);
+      onReminded?.(id, at);
     },
-    onError: (cause) => {
-      showError(getErrorMessage(cause));
-      onRefused();
-    },
+    onRefused,
   });
   const wait = minutesUntilReminder(
     remindedAt === null ? null : new Date(remindedAt),
@@ -80,7 +93,7 @@ function RemindButton({ loan, onReminded, onRefused }: ReminderProps) {
       size="small"
       busy={sending.isPending}
       aria-label={t('remind-holder', { name: holder.name, keyNumber })}
-      onClick={() => sending.mutate()}
+      onClick={() => sending.mutate(loan)}
       className="min-w-30"
     >
       {!sending.isPending && <BellRing aria-hidden className="size-4" />}

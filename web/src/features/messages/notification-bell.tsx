@@ -78,16 +78,10 @@ export function NotificationBell() {
 
 function BellWithBadge({ unread }: { unread: number }) {
   return (
-    <>
+    <span className="flex items-center gap-1">
       <Bell aria-hidden />
-      {unread > 0 && (
-        <Badge
-          count={unread}
-          tone="danger"
-          className="absolute top-1 left-5 h-4.5! min-w-4.5! px-1! text-[0.6875rem]! ring-2 ring-surface"
-        />
-      )}
-    </>
+      {unread > 0 && <Badge count={unread} tone="accent" />}
+    </span>
   );
 }
 

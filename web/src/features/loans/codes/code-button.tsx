@@ -44,8 +44,12 @@ export function CodeButton({ item, onShow, inList = false, otherwise = null }: C
     );
   if (!isHeldBy(item, readerId)) return otherwise;
   return (
-    <ActionButton size={size} onClick={() => onShow('key-return', item)}>
-      <QrCodeIcon aria-hidden className="size-4.5" />
+    <ActionButton
+      size={size}
+      variant={inList ? 'secondary' : 'primary'}
+      onClick={() => onShow('key-return', item)}
+    >
+      <QrCodeIcon aria-hidden className={inList ? 'size-4.5 text-accent' : 'size-4.5'} />
       {t('show-return')}
     </ActionButton>
   );

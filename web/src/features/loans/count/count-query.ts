@@ -1,8 +1,9 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
 import { compareNumbers } from '@keydesk/shared/core/formats';
 import type { KeyEvent } from '@keydesk/shared/events';
+import { cabinetOf } from '@keydesk/shared/keys/key-place';
 import { countScopes } from '@keydesk/shared/loans/count-scopes';
-import { type Count, type CountResult, cabinetOf } from '@keydesk/shared/loans/counts';
+import type { Count, CountResult } from '@keydesk/shared/loans/counts';
 import { t } from '@keydesk/shared/texts/en/counts';
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';

@@ -36,11 +36,11 @@ test('offline the figures come from the lists that are known, or are not known',
     takenAt: '2026-01-05T08:00:00.000Z',
   });
   const waiting = '–Not known Waiting';
-  expect(await figures([out])).toEqual([waiting, '1 Out', '0 Overdue', '0 Due today']);
+  expect(await figures([out])).toEqual(['1 Out', '0 Overdue', '0 Due today', waiting]);
   expect(await figures(undefined)).toEqual([
-    waiting,
     '–Not known Out',
     '–Not known Overdue',
     '–Not known Due today',
+    waiting,
   ]);
 });

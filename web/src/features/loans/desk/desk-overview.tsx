@@ -2,10 +2,8 @@ import { isOverdue, localDay } from '@keydesk/shared/due/calendar';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
 import { t } from '@keydesk/shared/texts/en/desk';
-import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClockAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
@@ -27,10 +25,7 @@ type DeskOverviewProps = {
 
 const maxListed = 4;
 
-const pairClassName = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-px bg-line';
-
 const unavailableTab = '/dashboard/security/unavailable';
-const overdueTab = '/dashboard/security/overdue';
 
 export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
   const offline = useConnection() === 'offline';
@@ -39,32 +34,25 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
   const missing = offline ? null : undefined;
   const figures = useDeskFigures(keys);
   const desks = useDesks();
-  const overdue = figures?.overdue ?? [];
-  const more = overdue.length - maxListed;
   const disputed = all?.filter((key) => key.disputed) ?? [];
   return (
     <section aria-label={t('now')} className="card overflow-hidden">
-      {/* Four in a row, two or one, as the width and the size of the text allow. */}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-px bg-line">
-        <ul className={pairClassName}>
-          <Figure label={t('waiting')} value={waiting?.length ?? null} />
-          <Figure label={t('out')} value={figures?.out ?? missing} leadsTo={unavailableTab} />
-        </ul>
-        <ul className={pairClassName}>
-          <Figure
-            label={keyText('overdue')}
-            value={figures?.overdue.length ?? missing}
-            leadsTo={overdueTab}
-            alarming
-          />
-          <Figure
-            label={t('due-today')}
-            value={figures?.dueToday ?? missing}
-            leadsTo={unavailableTab}
-            due="today"
-          />
-        </ul>
-      </div>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.25rem),1fr))] gap-px bg-line">
+        <Figure label={t('out')} value={figures?.out ?? missing} leadsTo={unavailableTab} />
+        <Figure
+          label={keyText('overdue')}
+          value={figures?.overdue ?? missing}
+          leadsTo={unavailableTab}
+          show="overdue"
+        />
+        <Figure
+          label={t('due-today')}
+          value={figures?.dueToday ?? missing}
+          leadsTo={unavailableTab}
+          show="today"
+        />
+        <Figure label={t('waiting')} value={waiting?.length ?? null} />
+      </ul>
       {disputed.length > 0 && (
         <Rows title={t('disputed-title')} label={t('disputed-keys')}>
           {disputed.map((key) => (
@@ -91,33 +79,6 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
           ))}
         </Rows>
       )}
-      {overdue.length > 0 && (
-        <Rows title={t('longest-overdue')} label={t('overdue-keys')}>
-          {overdue.slice(0, maxListed).map((key) => (
-            <Row
-              key={key._id}
-              head={<KeyDetailsLink item={key} stretched />}
-              name={key.takenBy?.name ?? handoverText('unknown-user')}
-              place={storageLocationText(key, desks)}
-              end={
-                key.takenAt &&
-                t(key.recalledAt ? 'recalled-out-since' : 'out-since', {
-                  since: formatSince(key.takenAt),
-                })
-              }
-            />
-          ))}
-        </Rows>
-      )}
-      {more > 0 && (
-        <Link
-          to={overdueTab as '/'}
-          className="mx-4 mb-2 flex min-h-11 w-fit items-center gap-1.5 text-sm font-semibold text-accent hover:underline sm:mx-5"
-        >
-          {t('more-overdue', { count: more })}
-          <ArrowRight aria-hidden className="size-4" />
-        </Link>
-      )}
     </section>
   );
 }
@@ -138,31 +99,25 @@ function keyOf({ keyIds }: Pick<CodeIssued, 'keyIds'>, keys: readonly Key[] | un
 }
 
 /** A figure; with `leadsTo` it opens the list that it counts. */
-function Figure({ label, value, leadsTo, due, alarming = false }: FigureProps) {
-  const alarms = alarming && Number(value) > 0;
+function Figure({ label, value, leadsTo, show }: FigureProps) {
+  const alarms = show === 'overdue' && Number(value) > 0;
   const content = (
     <>
-      <span className={classNames('block key-number text-4xl/none', alarms && 'text-overdue')}>
-        {value === null ? <Unknown /> : (value ?? <Skeleton className="h-9 w-12" />)}
+      <span className={classNames('block key-number text-[1.75rem]/8', alarms && 'text-overdue')}>
+        {value === null ? <Unknown /> : (value ?? <Skeleton className="mx-auto h-8 w-10" />)}
       </span>{' '}
-      <span
-        className={classNames(
-          'mt-2 flex items-center gap-1.5 text-sm font-medium whitespace-nowrap',
-          alarms ? 'text-overdue' : 'text-muted',
-        )}
-      >
-        {alarms && <ClockAlert aria-hidden className="size-4 shrink-0" />}
+      <span className={classNames('mt-1 block text-xs', alarms ? 'text-overdue' : 'text-muted')}>
         {label}
       </span>
     </>
   );
-  const className = 'block h-full px-4 py-4 sm:px-5';
+  const className = 'block h-full px-2 py-3 text-center';
   return (
     <li className="bg-surface">
       {leadsTo ? (
         <Link
           to={leadsTo as '/'}
-          {...(due && { search: { due } as object })}
+          {...(show && { search: { show } as object })}
           className={`${className} hover:bg-sunken/60 focus-visible:-outline-offset-2`}
         >
           {content}
@@ -215,8 +170,7 @@ type FigureProps = {
   label: string;
   value: number | null | undefined;
   leadsTo?: string;
-  due?: 'today';
-  alarming?: boolean;
+  show?: 'overdue' | 'today';
 };
 
 type RowsProps = { title: string; label: string; children: ReactNode };
@@ -225,16 +179,18 @@ type RowProps = { head: ReactNode; name: string; place: string; end: ReactNode }
 
 type DeskFigures = {
   out: number;
-  overdue: readonly Key[];
+  overdue: number;
   dueToday: number;
 };
 
 export function deskFigures(keys: readonly Key[], timezone: string, now: Date): DeskFigures {
   const out = keys.filter((key) => standingOf(key) === 'out');
-  const overdue = out
-    .filter((key) => isOverdue(key, now.getTime()))
-    .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
-  return { out: out.length, overdue, dueToday: dueToday(out, timezone, now).length };
+  const overdue = out.filter((key) => isOverdue(key, now.getTime()));
+  return {
+    out: out.length,
+    overdue: overdue.length,
+    dueToday: dueToday(out, timezone, now).length,
+  };
 }
 
 /** The keys that are due later on the same campus day. */

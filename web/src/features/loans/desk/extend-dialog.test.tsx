@@ -9,7 +9,7 @@ import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx'
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { DueTime } from './due-time.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
-import { useOverdueLoans } from './overdue-tab.tsx';
+import { useOverdueLoans } from './overdue-keys.tsx';
 
 const now = Date.parse('2026-03-02T09:00:00.000Z');
 const dueAt = '2026-03-02T11:50:00.000Z';

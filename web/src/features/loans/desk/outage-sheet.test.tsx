@@ -1,4 +1,11 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateConnection } from '../../../lib/live/connection.ts';
 import { queryClient } from '../../../lib/query-client.ts';
@@ -7,7 +14,7 @@ import { failure, fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleUser } from '../../../lib/testing/sample-user.ts';
 import { Toaster } from '../../../ui/toast/toaster.tsx';
-import { OutageSheetButton } from './outage-sheet.tsx';
+import { DeskMenu } from '../../duty/desk-menu.tsx';
 import { outdateOutageSheet, useOutageSheet } from './outage-sheet-query.ts';
 
 const guard = sampleUser({ role: 'security' });
@@ -32,8 +39,29 @@ afterEach(() => {
   updateConnection({ serverAnswers: true });
 });
 
-function press() {
-  fireEvent.click(screen.getByRole('button', { name: 'Outage sheet' }));
+function renderMenu() {
+  const component = () => (
+    <>
+      <DeskMenu
+        at={null}
+        desks={null}
+        everywhere={false}
+        onEverywhere={() => undefined}
+        keys={[]}
+        onLock={() => undefined}
+        onEnd={async () => undefined}
+      />
+      <Toaster />
+    </>
+  );
+  const routeTree = createRootRoute({ component });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  renderWithQueries(<RouterProvider router={router as never} />);
+}
+
+async function press(entry: string) {
+  await userEvent.click(await screen.findByRole('button', { name: 'Desk' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: entry }));
 }
 
 /** What a page keeps: nothing is shown of it. */
@@ -43,24 +71,21 @@ function Kept() {
 
 test('one press reads the sheet as of now and opens it', async () => {
   const requests = fakeServer(() => ({ body: 'sheet' }));
-  renderWithQueries(<OutageSheetButton desk={null} />);
-  press();
+  renderMenu();
+  await press('Outage sheet');
   await waitFor(() => expect(open).toHaveBeenCalledOnce());
   expect(open.mock.calls[0]?.[0]).toMatch(/^blob:/);
-  press();
+  await press('Outage sheet');
   await waitFor(() => expect(open).toHaveBeenCalledTimes(2));
-  expect(requests.map(({ path }) => path)).toEqual(Array(2).fill('/desk/outage-sheet/pdf'));
+  expect(requests.map(({ path }) => path)).toEqual(
+    Array(2).fill('/desk/outage-sheet/pdf?desk=all'),
+  );
 });
 
 test('a sheet that could not be read opens nothing and says why', async () => {
   fakeServer(() => ({ status: 403, body: failure('FORBIDDEN', 'Not for you.') }));
-  renderWithQueries(
-    <>
-      <OutageSheetButton desk={null} />
-      <Toaster />
-    </>,
-  );
-  press();
+  renderMenu();
+  await press('Outage sheet');
   await screen.findByText('Not for you.');
   expect(open).not.toHaveBeenCalled();
 });
@@ -74,16 +99,29 @@ test('a browser that opens no window saves the sheet as a file', async () => {
     saved.push(this.download);
   });
   open.mockReturnValueOnce(null);
-  renderWithQueries(<OutageSheetButton desk={null} />);
-  press();
+  renderMenu();
+  await press('Outage sheet');
   await waitFor(() => expect(saved).toEqual(['outage-sheet.pdf']));
 });
 
-test('while the server is away the list offers no sheet, which it could not read', () => {
-  fakeServer(() => ({ body: 'sheet' }));
-  renderWithQueries(<OutageSheetButton desk={null} />);
+test('while the server is away no sheet can be read', async () => {
+  const requests = fakeServer(() => ({ body: 'sheet' }));
+  renderMenu();
   act(() => updateConnection({ serverAnswers: false }));
-  expect(screen.queryByRole('button')).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: 'Desk' }));
+  const entry = await screen.findByRole('menuitem', { name: 'Outage sheet' });
+  expect(entry.getAttribute('aria-disabled')).toBe('true');
+  expect(requests).toEqual([]);
+});
+
+test('the night list is of the desk whose keys are shown, or of all', async () => {
+  const requests = fakeServer(() => ({ body: 'list' }));
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  renderMenu();
+  await press('Night list');
+  await waitFor(() =>
+    expect(requests.map(({ path }) => path)).toEqual(['/desk/night-list/pdf?desk=all']),
+  );
 });
 
 test('a desk’s computer reads the sheet by itself, any other browser does not', async () => {

@@ -1,39 +1,31 @@
-import { t } from '@keydesk/shared/texts/en/desk';
 import { useQueryClient } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
-import { useConnection } from '../../../lib/live/connection.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
-import { DownloadButton } from '../../../ui/download-button.tsx';
 import { outageSheetQuery } from './outage-sheet-query.ts';
 
 /**
- * Opens the current sheet, with which the desk works during an outage. When offline, the page's
- * notice offers the cached one.
+ * Opens the current sheet of a desk, or of 'all', with which the desk works during an outage. When
+ * offline, the page's notice offers the cached one.
  */
-export function OutageSheetButton({ desk }: { desk: string | null | undefined }) {
+export function useOpenOutageSheet(desk: string): () => Promise<void> {
   const client = useQueryClient();
   const isEnrolled = useDeskComputer() !== null;
-  if (useConnection() === 'offline') return null;
-  const read = async () =>
-    isEnrolled
-      ? client.fetchQuery({ ...outageSheetQuery, staleTime: 0 })
-      : (await callForResponse(api.outageSheet, { query: desk ? { desk } : {} })).blob();
-  return (
-    <DownloadButton
-      variant="quiet"
-      size="small"
-      icon={<Printer aria-hidden className="size-4.5" />}
-      download={async () => openOutageSheet(await read())}
-    >
-      {t('outage-sheet')}
-    </DownloadButton>
-  );
+  return async () => {
+    const sheet = isEnrolled
+      ? await client.fetchQuery({ ...outageSheetQuery, staleTime: 0 })
+      : await (await callForResponse(api.outageSheet, { query: { desk } })).blob();
+    openOutageSheet(sheet);
+  };
 }
 
 export function openOutageSheet(sheet: Blob): void {
   // Not revoked: an opened file can still be reloaded or saved.
   const opened = window.open(URL.createObjectURL(sheet));
   if (!opened) void saveFile(new Response(sheet), 'outage-sheet.pdf');
+}
+
+/** Downloads what is out at a desk, or at 'all', to tick off on paper. */
+export async function downloadNightList(desk: string): Promise<void> {
+  await saveFile(await callForResponse(api.nightList, { query: { desk } }), 'night-list.pdf');
 }

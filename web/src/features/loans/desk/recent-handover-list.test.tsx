@@ -57,7 +57,9 @@ test('what another computer of the same account took back names person, guard an
   handovers = [returned];
   act(() => tell({ action: 'qr-return', key, version: 2, scannerId: account.id }));
   await screen.findByText('Ravi Iyer');
-  expect(screen.getByRole('listitem').textContent).toMatch(/Cabinet\s2\s·\s14 ·\sby Shared Desk/);
+  expect(screen.getByRole('listitem').textContent).toMatch(
+    /Cabinet\s2,\shook\s14 ·\sby Shared Desk/,
+  );
 });
 
 test('a dispute, which is no handover, shows at once', async () => {

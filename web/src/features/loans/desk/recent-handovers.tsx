@@ -1,14 +1,11 @@
-import { isAttended } from '@keydesk/shared/duty/duty';
 import type { Key } from '@keydesk/shared/keys/key';
 import { isUndoable } from '@keydesk/shared/loans/undo';
 import { t } from '@keydesk/shared/texts/en/desk';
 import { History } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
-import { session, useDeskComputer, useUser } from '../../../lib/session.ts';
+import { session, useUser } from '../../../lib/session.ts';
 import { createStore } from '../../../lib/store.ts';
-import { Button } from '../../../ui/button.tsx';
-import { lazyComponent, lazyDialog } from '../../../ui/lazy-component.tsx';
 import { Card } from '../../../ui/page.tsx';
 import {
   type LogEntry,
@@ -30,28 +27,11 @@ type EveryKey = { keys: readonly Key[] | undefined };
 
 export function RecentHandoverList({ keys }: EveryKey) {
   const entries = useRecentEntries(keys);
-  const [listOpen, setListOpen] = useState(false);
-  const [paperOpen, setPaperOpen] = useState(false);
-  const userId = useUser()?.id;
-  const at = useDeskComputer();
-  const attended = at === null || isAttended(at);
   return (
     <Card aria-labelledby="recent-handovers" className="pb-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h2 id="recent-handovers" className="text-lg font-semibold">
-          {t('recent-handovers')}
-        </h2>
-        <div className="-mx-2 flex flex-wrap">
-          {attended && (
-            <Button variant="quiet" size="small" onClick={() => setPaperOpen(true)}>
-              {t('enter-from-paper')}
-            </Button>
-          )}
-          <Button variant="quiet" size="small" onClick={() => setListOpen(true)}>
-            {t('shift-list')}
-          </Button>
-        </div>
-      </div>
+      <h2 id="recent-handovers" className="text-lg font-semibold">
+        {t('recent-handovers')}
+      </h2>
       {entries.length === 0 ? (
         <p className="flex items-center gap-2.5 py-4 text-muted">
           <History aria-hidden className="size-5 shrink-0" />
@@ -70,15 +50,6 @@ export function RecentHandoverList({ keys }: EveryKey) {
           ))}
         </ul>
       )}
-      {attended && (
-        <PaperDialog
-          key={userId}
-          open={paperOpen}
-          onClose={() => setPaperOpen(false)}
-          keys={keys}
-        />
-      )}
-      {listOpen && <ShiftList onClose={() => setListOpen(false)} />}
     </Card>
   );
 }
@@ -90,9 +61,6 @@ function movedIn(newer: readonly LogEntry[]): readonly string[] {
 function onlyKeyOf({ keyIds: [only, ...others] }: LogEntry, keys: readonly Key[] = []) {
   return others.length === 0 ? keys.find(({ _id }) => _id === only) : undefined;
 }
-
-const PaperDialog = lazyDialog(() => import('./paper-dialog.tsx'), 'PaperDialog');
-const ShiftList = lazyComponent(() => import('./shift-list.tsx'), 'ShiftList');
 
 /**
  * Read from the server, so they outlive this page and its shift. Until the server's answer has

@@ -1,7 +1,7 @@
 import type { CodesVoided, KeyEvent } from '@keydesk/shared/events';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
 import { t } from '@keydesk/shared/texts/en/desk';
-import { CloudOff, HandHelping, Keyboard, MousePointerClick, ScanLine } from 'lucide-react';
+import { CloudOff, Keyboard, MousePointerClick, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -13,7 +13,6 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/loading.tsx';
 import { Card } from '../../../ui/page.tsx';
-import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
 
 type ScannerCardProps = {
   onStart: () => void;
@@ -23,24 +22,15 @@ type ScannerCardProps = {
 
 export function ScannerCard({ onStart, onLend, busy }: ScannerCardProps) {
   return (
-    <Card className="flex flex-col items-center justify-center px-6 py-7 text-center sm:py-9">
-      <div className="grid size-16 place-items-center rounded-3xl bg-accent-soft text-accent">
-        <QrCodeIcon aria-hidden className="size-8" strokeWidth={1.5} />
-      </div>
-      <h1 className="mt-5 text-2xl font-semibold tracking-tight">{t('qr-scanner')}</h1>
-      <p className="mt-2 max-w-sm text-lg/relaxed text-pretty text-muted">{t('scan-to-approve')}</p>
-      <Button size="large" onClick={onStart} className="mt-6 w-full max-w-sm text-lg">
+    <Card className="flex flex-col items-center justify-center px-4 py-5 text-center sm:px-6 sm:py-8">
+      <h1 className="text-xl font-semibold tracking-tight">{t('qr-scanner')}</h1>
+      <p className="mt-1 max-w-xs text-pretty text-muted">{t('scan-to-approve')}</p>
+      <Button size="large" onClick={onStart} className="mt-4 w-full max-w-sm">
         <ScanLine aria-hidden className="size-5" />
         {t('start-scanning')}
       </Button>
       {onLend && (
-        <ActionButton
-          variant="secondary"
-          size="large"
-          onClick={onLend}
-          className="mt-3 w-full max-w-sm"
-        >
-          <HandHelping aria-hidden className="size-5" />
+        <ActionButton variant="secondary" onClick={onLend} className="mt-2 w-full max-w-sm">
           {t('lend-without-code')}
         </ActionButton>
       )}
@@ -56,7 +46,7 @@ function WedgeIndicator({ busy }: { busy: boolean }) {
     <p
       role="status"
       className={classNames(
-        'mt-5 flex min-h-10 items-center gap-2 text-sm font-medium [&_svg]:size-5 [&_svg]:shrink-0',
+        'mt-3 flex min-h-6 items-center gap-2 text-sm font-medium [&_svg]:size-5 [&_svg]:shrink-0',
         className,
       )}
     >
@@ -78,12 +68,12 @@ function useWedgeStatus(busy: boolean): WedgeStatus {
     };
   return focused
     ? {
-        className: 'text-available',
+        className: 'text-muted pointer-coarse:hidden',
         icon: <Keyboard aria-hidden />,
         text: t('usb-scanner-ready'),
       }
     : {
-        className: 'text-muted',
+        className: 'text-muted pointer-coarse:hidden',
         icon: <MousePointerClick aria-hidden />,
         text: t('click-for-usb-scanner'),
       };

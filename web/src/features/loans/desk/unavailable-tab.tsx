@@ -1,10 +1,11 @@
+import { isOverdue } from '@keydesk/shared/due/calendar';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/desk';
 import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, SearchX, X } from 'lucide-react';
+import { CircleCheck, SearchX } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { useAddressText } from '../../../lib/address.ts';
 import { useCampus } from '../../../lib/campus.ts';
@@ -13,23 +14,22 @@ import { useCampusTimezone } from '../../../lib/config.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SearchField } from '../../../ui/filters.tsx';
+import { SearchField, SegmentedFilter } from '../../../ui/filters.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { FoundElsewhere } from '../../keys/key-browser.tsx';
 import { KeyList } from '../../keys/key-list.tsx';
 import { KeyRowSkeletons } from '../../keys/key-row.tsx';
 import { keysQuery } from '../../keys/queries.ts';
-import { filterByStatus, findKeys, useFoundTakenKeys } from '../../keys/search.ts';
-import { ReportedKeys } from '../incidents/reported-keys.tsx';
+import { findKeys, useFoundTakenKeys } from '../../keys/search.ts';
+import { FoundKey } from '../incidents/condition-notice.tsx';
+import { FoundKeys, FoundNotes } from '../incidents/found-notes.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { dueToday } from './desk-overview.tsx';
-import { NightListButton } from './night-list-button.tsx';
-import { OutageSheetButton } from './outage-sheet.tsx';
 
 type DeskUnavailableTabProps = {
   narrow: (keys: readonly Key[]) => readonly Key[];
-  nightListOf?: string | null;
   renderCollect: (key: Key) => ReactNode;
 };
 
@@ -38,72 +38,63 @@ const noKeys: readonly Key[] = [];
 /** The search field appears above this many keys, and stays while its term filters. */
 const searchThreshold = 8;
 
+const filters = ['all', 'overdue', 'today', 'reported'] as const;
+type Filter = (typeof filters)[number];
+
 /**
- * Reported keys, and keys that are out, longest out first, with a search; `?due=today` filters to
- * those due today. Keys are collected one by one or several at once.
+ * Keys that are out, longest out first, then reported ones, with a search; `?show=` filters to
+ * those that are overdue, due today or reported. Keys are collected one by one or several at once.
  */
-export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
-  const { narrow, nightListOf: desk, renderCollect } = props;
+export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTabProps) {
   const keys = useQuery(keysQuery);
   const here = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
   const selection = useKeySelection(here ?? noKeys);
+  const [selecting, setSelecting] = useState(false);
   const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
   const [term, setTerm] = useAddressText('q');
   const deferredTerm = useDeferredValue(term);
-  const [due, setDue] = useAddressText('due');
-  const onlyToday = due === 'today';
-  const [now, timezone] = [useNow(), useCampusTimezone()];
-  const all = useMemo(() => here && longestOutFirst(here), [here]);
-  const out = useMemo(
-    () => (all && onlyToday ? dueToday(all, timezone, new Date(now)) : all),
-    [all, onlyToday, timezone, now],
-  );
-  const counted = onlyToday ? out : here && filterByStatus(here, 'unavailable');
-  const foundOfOut = useFoundTakenKeys(out ?? noKeys, deferredTerm);
-  const found = out && foundOfOut;
+  const [show, setShow] = useAddressText('show');
+  const filter = filters.find((one) => one === show) ?? 'all';
+  const lists = useFilteredKeys(here);
+  const listed = lists?.[filter];
+  const foundTaken = useFoundTakenKeys(listed?.filter(isOut) ?? noKeys, deferredTerm);
   const campus = useCampus();
-  const reported = useMemo(
-    () => here?.filter((key) => standingOf(key) === 'reported') ?? noKeys,
-    [here],
-  );
-  const foundReported = useMemo(
-    () => findKeys(reported, deferredTerm, null, campus),
-    [reported, deferredTerm, campus],
-  );
-  const foundHere = found && found.length + foundReported.length;
+  const found = useMemo(() => {
+    if (!listed) return undefined;
+    const others = listed.filter((key) => !isOut(key));
+    return [...foundTaken, ...findKeys(others, deferredTerm, null, campus)];
+  }, [listed, foundTaken, deferredTerm, campus]);
   const elsewhere = useMemo(() => {
-    if (!keys.data || !here || foundHere !== 0 || deferredTerm.trim() === '') return noKeys;
+    if (!keys.data || !here || found?.length !== 0 || deferredTerm.trim() === '') return noKeys;
     const own = new Set(here);
     const others = keys.data.filter((key) => !own.has(key));
     return findKeys(others, deferredTerm, null, campus);
-  }, [keys.data, here, foundHere, deferredTerm, campus]);
+  }, [keys.data, here, found, deferredTerm, campus]);
+  const reported = useMemo(() => new Set(lists?.reported.map(({ _id }) => _id)), [lists]);
   return (
-    <section aria-labelledby="unavailable-keys" aria-busy={!out && !keys.error}>
-      <header className="mb-4 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <section aria-labelledby="unavailable-keys" aria-busy={!lists && !keys.error}>
+      <header className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1
           id="unavailable-keys"
-          className="flex items-center gap-2.5 text-2xl font-semibold tracking-tight"
+          className="flex items-center gap-2.5 text-xl font-semibold tracking-tight"
         >
           {keyText('unavailable-keys')}
-          {counted && <Badge count={counted.length} className="h-7 min-w-7 px-2 text-sm" />}
+          {lists && <Badge count={lists.all.length} className="h-7 min-w-7 px-2 text-sm" />}
         </h1>
-        {onlyToday && (
+        {filter !== 'overdue' && listed?.some(isOut) && (
           <Button
-            variant="secondary"
+            variant="quiet"
             size="small"
-            aria-label={t('show-all-out')}
-            onClick={() => setDue('')}
-            className="mr-auto"
+            className="-mr-3 sm:ml-auto print:hidden"
+            onClick={() => {
+              selection.clear();
+              setSelecting(!selecting);
+            }}
           >
-            {t('due-today-only')}
-            <X aria-hidden className="size-4" />
+            {selecting ? actionText('done') : t('select')}
           </Button>
         )}
-        <span className="-mx-3 flex flex-wrap sm:mr-0 sm:ml-auto print:hidden">
-          <OutageSheetButton desk={desk} />
-          {desk && out && out.length > 0 && <NightListButton desk={desk} />}
-        </span>
-        {out && (out.length > searchThreshold || term !== '') && (
+        {filter !== 'overdue' && listed && (listed.length > searchThreshold || term !== '') && (
           <SearchField
             value={term}
             onChange={setTerm}
@@ -112,46 +103,115 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
           />
         )}
       </header>
+      {lists && lists.all.length > 0 && (
+        <div className="mb-3 sm:w-fit print:hidden">
+          <SegmentedFilter
+            label={keyText('show')}
+            value={filter}
+            onChange={(next) => setShow(next === 'all' ? '' : next)}
+            options={filters.map((value) => ({
+              value,
+              label: filterLabel(value),
+              ...(value === 'overdue' && { count: lists.overdue.length }),
+            }))}
+          />
+        </div>
+      )}
       <QueryState
         query={keys}
         loading={<KeyRowSkeletons />}
         failure={() => keyText('failed-to-load')}
       />
-      {here && !onlyToday && <ReportedKeys all={reported} found={foundReported} />}
-      {found && found.length > 0 && (
-        <div className="@container">
-          <KeyList
-            keys={found}
-            label={keyText('unavailable-keys')}
-            renderAction={(key) => (
-              <span className="flex items-center gap-1">
-                {renderCollect(key)}
-                <SelectKeyBox item={key} selection={selection} />
-              </span>
+      {lists && (filter === 'all' || filter === 'reported') && <FoundKeys except={reported} />}
+      {filter === 'overdue' ? (
+        <OverdueKeys
+          narrow={narrow}
+          renderCollect={renderCollect}
+          whileLoading={<KeyRowSkeletons />}
+        />
+      ) : (
+        found &&
+        found.length > 0 && (
+          <div className="@container">
+            <KeyList
+              keys={found}
+              label={keyText('unavailable-keys')}
+              renderAction={(key) =>
+                selecting
+                  ? key.loanId !== null && <SelectKeyBox item={key} selection={selection} />
+                  : (renderCollect(key) ?? <FoundKey item={key} />)
+              }
+              renderMore={(key) => key.condition && <FoundNotes keyId={key._id} />}
+            />
+            {selecting && (
+              <SelectionBar
+                selection={selection}
+                shown={found.filter(isOut)}
+                onCollect={setCollecting}
+              />
             )}
-          />
-          <SelectionBar selection={selection} shown={found} onCollect={setCollecting} />
-        </div>
+          </div>
+        )
       )}
       {elsewhere.length > 0 && (
         <FoundElsewhere found={elsewhere} label={keyText('results')} renderAction={renderCollect} />
       )}
-      {counted?.length === 0 && elsewhere.length === 0 && (
-        <EmptyState
-          icon={<CircleCheck aria-hidden />}
-          title={t(onlyToday ? 'no-more-due-today' : 'all-available')}
-        />
+      {filter !== 'overdue' && listed?.length === 0 && elsewhere.length === 0 && (
+        <EmptyState icon={<CircleCheck aria-hidden />} title={emptyText(filter)} />
       )}
-      {out && out.length > 0 && foundHere === 0 && elsewhere.length === 0 && (
-        <EmptyState
-          icon={<SearchX aria-hidden />}
-          title={keyText('none-found')}
-          text={keyText('try-other-terms')}
-        />
-      )}
+      {filter !== 'overdue' &&
+        listed &&
+        listed.length > 0 &&
+        found?.length === 0 &&
+        elsewhere.length === 0 && (
+          <EmptyState
+            icon={<SearchX aria-hidden />}
+            title={keyText('none-found')}
+            text={keyText('try-other-terms')}
+          />
+        )}
       <CollectManyDialog items={collecting} onClose={() => setCollecting(null)} />
     </section>
   );
+}
+
+const OverdueKeys = lazyComponent(() => import('./overdue-keys.tsx'), 'OverdueKeys');
+
+function filterLabel(filter: Filter): string {
+  switch (filter) {
+    case 'all':
+      return keyText('all');
+    case 'overdue':
+      return keyText('overdue');
+    case 'today':
+      return t('due-today');
+    case 'reported':
+      return t('reported');
+  }
+}
+
+function emptyText(filter: Exclude<Filter, 'overdue'>): string {
+  if (filter === 'all') return t('all-available');
+  return t(filter === 'today' ? 'no-more-due-today' : 'none-reported');
+}
+
+function useFilteredKeys(here: readonly Key[] | undefined) {
+  const [now, timezone] = [useNow(), useCampusTimezone()];
+  return useMemo(() => {
+    if (!here) return undefined;
+    const out = longestOutFirst(here);
+    const reported = here.filter((key) => standingOf(key) === 'reported');
+    return {
+      all: [...out, ...reported],
+      overdue: out.filter((key) => isOverdue(key, now)),
+      today: dueToday(out, timezone, new Date(now)),
+      reported,
+    } satisfies Record<Filter, readonly Key[]>;
+  }, [here, now, timezone]);
+}
+
+function isOut(key: Key): boolean {
+  return standingOf(key) === 'out';
 }
 
 export function longestOutFirst(keys: readonly Key[]): Key[] {

@@ -1,11 +1,11 @@
 import type { OverdueLoan } from '@keydesk/shared/loans/overdue';
 import { act, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { forgetCampus, setCampus } from '../../../lib/campus.ts';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
-import { DeskOverdueTab } from './overdue-tab.tsx';
+import { OverdueKeys } from './overdue-keys.tsx';
 
 beforeEach(() => {
   // The simulated page has no layout.
@@ -34,7 +34,7 @@ async function show(loans: readonly OverdueLoan[]) {
   const [late, soon] = [loans.length, 0];
   fakeServer(() => ({ body: { success: true, data: { loans, late, soon } } }));
   const view = renderWithQueries(
-    <DeskOverdueTab narrow={(keys) => keys} nightListOf={null} renderCollect={() => null} />,
+    <OverdueKeys narrow={(keys) => keys} renderCollect={() => null} />,
   );
   await screen.findAllByRole('listitem');
   return view;
@@ -61,27 +61,11 @@ test('printed, the list holds every key, and afterwards those near the window ag
   expect(before).toBeLessThan(100);
 });
 
-test('printed, the list says at which desk a key hangs', async () => {
-  const desks = ['Main Desk', 'Block D'].map((name, index) => ({
-    id: String(index).repeat(24),
-    name,
-    place: '',
-    phone: null,
-    retired: false,
-    version: 1,
-  }));
-  setCampus({ version: '1', categories: [], departments: [], blocks: [], desks });
-  onTestFinished(() => act(forgetCampus));
-  const [loan] = loansOf('late', 1);
-  if (!loan) throw new Error('There is no loan');
-  await show([{ ...loan, key: { ...loan.key, deskId: '1'.repeat(24), hook: '7' } }]);
-  expect(screen.getByRole('listitem').textContent).toMatch(/Block D.*Hook 7/);
-});
-
 test('the phone number of a holder is one press away', async () => {
   const [loan] = loansOf('late', 1);
   if (!loan) throw new Error('There is no loan');
   await show([{ ...loan, holder: { ...loan.holder, phone: '+91 (80) 55-50' } }]);
-  const link = screen.getByRole('link', { name: '+91 (80) 55-50' });
+  await userEvent.click(screen.getByRole('button', { name: 'More for LATE-0' }));
+  const link = await screen.findByRole('menuitem', { name: 'Call +91 (80) 55-50' });
   expect(link.getAttribute('href')).toBe('tel:+91805550');
 });

@@ -2,10 +2,9 @@ import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/people/user';
 import { t } from '@keydesk/shared/texts/en/duty';
 import { useMutation } from '@tanstack/react-query';
-import { Hash, Lock, LockOpen, MonitorCheck, QrCode, ShieldCheck } from 'lucide-react';
+import { Hash, Lock, LockOpen, MonitorCheck, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
-import { formatTime } from '../../lib/format.ts';
 import { enrolHintDismissed } from '../../lib/storage.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,65 +13,21 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { PinDialog } from './pin-dialog.tsx';
-import { ShiftButtons, ShiftCard } from './shift-handover.tsx';
-
-type DutyBarProps = {
-  at: DeskComputer;
-  busy: boolean;
-  waitingScans: WaitingScans;
-  onLock: () => void;
-  onEnd: () => Promise<void>;
-  /** Resolves after the change, rejects with the reason of a failure. */
-  onPin: (guardId: string, pin: string) => Promise<void>;
-};
 
 /** Whether a scanned code waits for a guard on duty, and whether it is the last of several. */
 export type WaitingScans = 'none' | 'one' | 'last';
 
-export function DutyBar(props: DutyBarProps) {
-  const { duty } = props.at;
-  return duty && !duty.locked ? (
-    <OnDutyBar {...props} duty={duty} />
-  ) : (
-    <NobodyCard {...props} locked={duty !== null} />
-  );
-}
+type StartShiftCardProps = {
+  at: DeskComputer;
+  busy: boolean;
+  waitingScans: WaitingScans;
+  /** Resolves after the change, rejects with the reason of a failure. */
+  onPin: (guardId: string, pin: string) => Promise<void>;
+};
 
-type Duty = NonNullable<DeskComputer['duty']>;
-
-function OnDutyBar({ at, duty, busy, onLock, onEnd }: DutyBarProps & { duty: Duty }) {
-  return (
-    <>
-      <section
-        aria-label={t('on-duty')}
-        className="card mb-5 flex print:hidden flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3"
-      >
-        <ShieldCheck aria-hidden className="size-6 shrink-0 text-available" />
-        <div className="min-w-0 flex-1 basis-48">
-          <p className="font-semibold wrap-anywhere">
-            {t('is-on-duty', { name: duty.guard.name })}
-          </p>
-          <p className="text-sm text-muted wrap-anywhere">
-            <Dotted>
-              {placeText(at)}
-              {t('since-until-next', { time: formatTime(Date.parse(duty.begunAt)) })}
-            </Dotted>
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <ActionButton variant="secondary" size="small" disabled={busy} onClick={onLock}>
-            <Lock aria-hidden className="size-4.5" />
-            {t('lock')}
-          </ActionButton>
-          <ShiftButtons duty={duty} busy={busy} onEnd={onEnd} />
-        </div>
-      </section>
-      <ShiftCard key={duty.id} duty={duty} />
-    </>
-  );
-}
-
-function NobodyCard({ at, locked, busy, waitingScans, onPin }: DutyBarProps & { locked: boolean }) {
+/** Nobody is on duty at this computer, or its screen is locked. */
+export function StartShiftCard({ at, busy, waitingScans, onPin }: StartShiftCardProps) {
+  const locked = at.duty !== null;
   const [typing, setTyping] = useState(false);
   return (
     <Card aria-labelledby="nobody-on-duty" className="mb-5 border-out/40 print:hidden">

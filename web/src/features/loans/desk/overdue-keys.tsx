@@ -1,0 +1,204 @@
+import { durationText } from '@keydesk/shared/core/formats';
+import { unattendedReason } from '@keydesk/shared/duty/duty';
+import { quietsReminders } from '@keydesk/shared/keys/incident-kinds';
+import type { Key } from '@keydesk/shared/keys/key';
+import {
+  formatMinutes,
+  minutesUntilReminder,
+  type OverdueLoan,
+} from '@keydesk/shared/loans/overdue';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t } from '@keydesk/shared/texts/en/overdue';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { BellRing, CalendarClock, CircleCheck, Phone } from 'lucide-react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { api, call } from '../../../lib/api.ts';
+import { useNow } from '../../../lib/clock.ts';
+import { reminderStepNames } from '../../../lib/due.ts';
+import { useHasOpened } from '../../../lib/hooks.ts';
+import { useConnection } from '../../../lib/live/connection.ts';
+import { updateQueryData } from '../../../lib/query-client.ts';
+import { useDeskComputer } from '../../../lib/session.ts';
+import { MoreMenu } from '../../../ui/menu.tsx';
+import { EmptyState } from '../../../ui/page.tsx';
+import { telephoneLink } from '../../../ui/phone-link.tsx';
+import { QueryState } from '../../../ui/query-state.tsx';
+import { KeyList } from '../../keys/key-list.tsx';
+import { KeyRowSkeletons } from '../../keys/key-row.tsx';
+import { useRemind } from '../remind.tsx';
+import { type ExtendableLoan, ExtendDialog } from './extend-dialog.tsx';
+
+type OverdueKeysProps = {
+  narrow: (keys: readonly Key[]) => readonly Key[];
+  renderCollect: (key: Key) => ReactNode;
+};
+
+/** Keys that were recalled, are overdue, or are due within the hour, longest out first. */
+export function OverdueKeys({ narrow, renderCollect }: OverdueKeysProps) {
+  const { data, error, refetch, noteReminder } = useOverdueLoans();
+  const [extending, setExtending] = useState<ExtendableLoan | null>(null);
+  const dialogOpened = useHasOpened(extending !== null);
+  const loans = useMemo(() => {
+    if (!data) return undefined;
+    const here = new Set(narrow(data.loans.map(({ key }) => key)));
+    return data.loans.filter(({ key }) => here.has(key));
+  }, [data, narrow]);
+  const loanOf = useMemo(() => new Map(loans?.map((loan) => [loan.key._id, loan])), [loans]);
+  const remind = useRemind({ onReminded: noteReminder, onRefused: () => void refetch() });
+  const more = data ? (data.recalled ?? 0) + data.late + data.soon - data.loans.length : 0;
+  const renderAction = (key: Key) => {
+    const loan = loanOf.get(key._id);
+    return (
+      <span className="flex items-center gap-1">
+        {renderCollect(key)}
+        {loan && (
+          <MoreOfLoan
+            loan={loan}
+            onRemind={() => remind.mutate({ ...loan, keyNumber: key.keyNumber })}
+            onExtend={() => setExtending({ ...loan, holderName: loan.holder.name })}
+          />
+        )}
+      </span>
+    );
+  };
+  return (
+    <>
+      <QueryState
+        query={{ data, error, refetch }}
+        loading={<KeyRowSkeletons />}
+        failure={() => t('failed-to-load')}
+      />
+      {loans?.length === 0 && (
+        <EmptyState
+          icon={<CircleCheck aria-hidden />}
+          title={t('none')}
+          text={t('none-due-soon')}
+        />
+      )}
+      {bands.map(({ band, title }) => {
+        const keys = loans?.filter((loan) => loan.band === band).map(({ key }) => key) ?? [];
+        return (
+          keys.length > 0 && (
+            <Fragment key={band}>
+              <h2 className="mt-5 mb-2 font-semibold first-of-type:mt-0">{title()}</h2>
+              <KeyList
+                keys={keys}
+                label={title()}
+                renderAction={renderAction}
+                renderMore={recallReason}
+              />
+            </Fragment>
+          )
+        );
+      })}
+      {more > 0 && <p className="mt-4 text-muted">{t('more', { count: more })}</p>}
+      {dialogOpened && <ExtendDialog loan={extending} onClose={() => setExtending(null)} />}
+    </>
+  );
+}
+
+const bands = [
+  { band: 'recalled', title: () => keyText('recalled') },
+  { band: 'late', title: () => t('late-now') },
+  { band: 'soon', title: () => t('due-soon') },
+] as const;
+
+function recallReason({ recallReason: reason }: Key): ReactNode {
+  return reason && <p className="text-sm text-pretty wrap-anywhere">{reason}</p>;
+}
+
+type MoreOfLoanProps = { loan: OverdueLoan; onRemind: () => void; onExtend: () => void };
+
+function MoreOfLoan({ loan, onRemind, onExtend }: MoreOfLoanProps) {
+  const now = useNow();
+  const { keyNumber, takenBy, condition } = loan.key;
+  const offline = useConnection() === 'offline';
+  const at = useDeskComputer();
+  const disabled = offline || (at !== null && unattendedReason(at) !== null);
+  const reminded = loan.remindedAt && remindedText(loan.remindedAt, now);
+  const wait = minutesUntilReminder(
+    loan.remindedAt ? new Date(loan.remindedAt) : null,
+    new Date(now),
+  );
+  return (
+    <MoreMenu
+      label={t('more-of', { keyNumber })}
+      heading={
+        <>
+          <p className="font-semibold wrap-anywhere">{loan.holder.name}</p>
+          <p className="text-sm text-muted wrap-anywhere">{loan.holder.email}</p>
+          {loan.step && (
+            <p className="text-sm text-muted">{t('last-step', { step: stepName(loan.step) })}</p>
+          )}
+          {reminded && <p className="text-sm text-muted">{reminded}</p>}
+        </>
+      }
+      entries={[
+        ...(takenBy?.disputed || quietsReminders(condition)
+          ? []
+          : [
+              {
+                label: wait > 0 ? t('remind-again-in', { wait: formatMinutes(wait) }) : t('remind'),
+                name: t('remind-holder', { name: loan.holder.name, keyNumber }),
+                icon: <BellRing aria-hidden />,
+                disabled: disabled || wait > 0,
+                onSelect: onRemind,
+              },
+            ]),
+        {
+          label: t('extend'),
+          name: t('extend-key', { keyNumber }),
+          icon: <CalendarClock aria-hidden />,
+          disabled,
+          onSelect: onExtend,
+        },
+        ...(loan.holder.phone
+          ? [
+              {
+                label: t('call', { phone: loan.holder.phone }),
+                icon: <Phone aria-hidden />,
+                href: telephoneLink(loan.holder.phone),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+function stepName(step: string): string {
+  const names: Readonly<Record<string, () => string>> = reminderStepNames;
+  return names[step]?.() ?? step;
+}
+
+function remindedText(remindedAt: string, now: number): string {
+  const passed = now - Date.parse(remindedAt);
+  return passed < 60_000
+    ? t('reminded-just-now')
+    : t('reminded-ago', { duration: durationText(passed) });
+}
+
+const overdueQuery = queryOptions({
+  queryKey: ['desk', 'overdue'],
+  queryFn: async ({ signal }) => (await call(api.deskOverdue, { signal })).data,
+  // Keys become overdue without any event.
+  refetchInterval: 60_000,
+  meta: { staleOn: { key: () => true } },
+});
+
+export function useOverdueLoans() {
+  const client = useQueryClient();
+  const query = useQuery(overdueQuery);
+  return {
+    ...query,
+    noteReminder: (loanId: string, remindedAt: string) =>
+      updateQueryData(client, overdueQuery.queryKey, (overdue) => ({
+        ...overdue,
+        loans: overdue.loans.map((loan) => withReminder(loan, loanId, remindedAt)),
+      })),
+  };
+}
+
+function withReminder(loan: OverdueLoan, loanId: string, remindedAt: string): OverdueLoan {
+  return loan.loanId === loanId ? { ...loan, remindedAt } : loan;
+}

@@ -1,0 +1,64 @@
+import { Ellipsis } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { iconButtonClassName } from './button.tsx';
+import { LazyPopover, lazyComponent } from './lazy-component.tsx';
+
+type Shown = {
+  label: string;
+  /** Accessible name, if the label alone does not say what it is about. */
+  name?: string;
+  icon?: ReactNode;
+};
+
+export type MenuChoice = {
+  label: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+};
+
+export type MenuEntry =
+  | (Shown & { onSelect: () => void; disabled?: boolean })
+  | (Shown & { to: string })
+  | (Shown & { href: string })
+  | MenuChoice;
+
+const EntriesPopup = lazyComponent(() => import('./menu-popup.tsx'), 'EntriesPopup');
+
+type EntriesMenuProps = ComponentProps<'button'> & {
+  heading?: ReactNode;
+  groups: readonly (readonly MenuEntry[])[];
+};
+
+/** A button that opens a menu; the code of menus loads on its first use. */
+export function EntriesMenu({ heading, groups, popover: _, ...button }: EntriesMenuProps) {
+  return (
+    <LazyPopover
+      {...button}
+      aria-haspopup="menu"
+      load={EntriesPopup.load}
+      loaded={<EntriesPopup button={button} heading={heading} groups={groups} />}
+    />
+  );
+}
+
+type MoreMenuProps = {
+  label: string;
+  heading?: ReactNode;
+  entries: readonly MenuEntry[];
+};
+
+/** What else can be done with a row. */
+export function MoreMenu({ label, heading, entries }: MoreMenuProps) {
+  return (
+    <EntriesMenu
+      aria-label={label}
+      title={label}
+      className={iconButtonClassName}
+      heading={heading}
+      groups={[entries]}
+    >
+      <Ellipsis aria-hidden />
+    </EntriesMenu>
+  );
+}
