@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { computerCookie } from '../../server/src/http/principal.ts';
 import { restrict } from '../../server/test/access.ts';
 import { beginDuty, enrolComputer, type TestComputer } from '../../server/test/desk-computer.ts';
@@ -285,8 +285,13 @@ const computerScreens: readonly Screen[] = [
       await beginDuty(computer, before);
       await computer.get(api.putShiftNote, { body: { text: 'The lock of A-101 sticks.' } });
       await beginDuty(computer, next);
-      await page.getByRole('button', { name: /^Note from/ }).click();
-      await page.getByRole('dialog', { name: 'From the shift before' }).waitFor();
+      // The page may yet have to learn who is on duty now, which closes what was opened.
+      await expect(async () => {
+        await page.getByRole('button', { name: /^Note from/ }).click();
+        await page
+          .getByRole('dialog', { name: 'From the shift before' })
+          .waitFor({ timeout: 2_000 });
+      }).toPass();
     },
   },
   { name: 'a note for the next shift', path: scanner, reach: opensInDesk('Shift note') },

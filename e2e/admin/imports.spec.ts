@@ -101,6 +101,7 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
   const page = await visit(await campus.person('admin'), '/dashboard/admin/users', {
     device: 'phone',
   });
+  await page.getByRole('button', { name: 'Filters and files' }).click();
   const dialog = await openImport(page, 'Import people');
   const heading = 'Name,Email,Role,Department,Faculty ID';
   await choose(page, 'wrong.csv', [

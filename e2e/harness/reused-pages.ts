@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@play
 
 export type ReusedPages = {
   /** A blank page in a context of its own, as if nobody had used it before. */
-  take(options: BrowserContextOptions): Promise<Page>;
+  take(options: BrowserContextOptions, fresh: boolean): Promise<Page>;
   giveBack(page: Page): Promise<void>;
 };
 
@@ -14,8 +14,8 @@ export function reusePages(browser: Browser): ReusedPages {
   const free = new Map<string, Page[]>();
   const used = new Map<Page, BrowserContextOptions>();
   return {
-    async take(options) {
-      const reused = free.get(JSON.stringify(options))?.pop();
+    async take(options, fresh) {
+      const reused = fresh ? undefined : free.get(JSON.stringify(options))?.pop();
       if (reused) return reused;
       const context = await browser.newContext(options);
       const page = await context.newPage();

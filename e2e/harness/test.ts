@@ -97,7 +97,11 @@ export const blank = '/healthz';
 
 type Device = keyof typeof devices;
 
-type VisitOptions = BrowserContextOptions & { device?: Device };
+type VisitOptions = BrowserContextOptions & {
+  device?: Device;
+  /** In a browser that has loaded no file of the application before. */
+  fresh?: boolean;
+};
 
 /** Opens the product at `path` in a new browser context, as this person or signed out. */
 export type Visit = (who: TestClient | null, path: string, options?: VisitOptions) => Promise<Page>;
@@ -110,9 +114,12 @@ function visitsWith(
 ): { visit: Visit; end(): Promise<void> } {
   const pages: Page[] = [];
   return {
-    async visit(who, path, { device = 'desktop', ...options } = {}) {
+    async visit(who, path, { device = 'desktop', fresh = false, ...options } = {}) {
       const home = who?.url ?? url;
-      const page = await reused.take({ ...devices[device], ...shared, baseURL: home, ...options });
+      const page = await reused.take(
+        { ...devices[device], ...shared, baseURL: home, ...options },
+        fresh,
+      );
       pages.push(page);
       if (who)
         await page

@@ -26,7 +26,7 @@ test('menus and drawers open at the first press and give the focus back; a lost 
   visit,
 }) => {
   const person = await campus.person();
-  const page = await visit(person, '/dashboard/profile');
+  const page = await visit(person, '/dashboard/profile', { fresh: true });
   const bell = page.getByRole('button', { name: /^Notifications/ });
   const drawer = page.getByRole('dialog', { name: 'Notifications' });
   const found = await loseScript(page, 'notification-drawer');
@@ -57,7 +57,10 @@ test('menus and drawers open at the first press and give the focus back; a lost 
 });
 
 test('what takes a moment to load shows that it is on its way', async ({ campus, visit }) => {
-  const page = await visit(await campus.person(), '/dashboard/profile', { device: 'phone' });
+  const page = await visit(await campus.person(), '/dashboard/profile', {
+    device: 'phone',
+    fresh: true,
+  });
   const sign = page.getByText('Loading...');
   for (const { script, button, opened } of [
     {
@@ -85,7 +88,7 @@ test('a lost dialog is not opened by another press than the one for it', async (
   const holder = await campus.person();
   const key = await campus.key();
   await giveKey(campus.guard, holder, key._id);
-  const page = await visit(holder, '/dashboard/faculty/taken', { device: 'phone' });
+  const page = await visit(holder, '/dashboard/faculty/taken', { device: 'phone', fresh: true });
   const dialog = page.getByRole('dialog');
   const show = page.getByRole('link', { name: key.keyNumber });
   const detailsFound = await loseScript(page, 'key-details');
@@ -120,7 +123,7 @@ test('a lost tab leaves the page around it, and comes with the network', async (
   campus,
   visit,
 }) => {
-  const page = await visit(await campus.person(), '/dashboard/faculty/taken');
+  const page = await visit(await campus.person(), '/dashboard/faculty/taken', { fresh: true });
   await expect(page.getByText('No keys taken')).toBeVisible();
   await mark(page);
   await page.context().setOffline(true);
@@ -139,7 +142,7 @@ test('a live connection whose code was lost begins once it can be had', async ({
 }) => {
   const person = await campus.person();
   const key = await campus.key();
-  const page = await visit(person, '/dashboard/about');
+  const page = await visit(person, '/dashboard/about', { fresh: true });
   await page.clock.install();
   const found = await loseScript(page, 'open-socket');
   const lost = page.waitForEvent('requestfailed', (request) =>
@@ -161,7 +164,7 @@ test('a lost page says so within the frame and can be asked for again; one that 
   visit,
 }) => {
   const person = await campus.person();
-  const page = await visit(person, '/dashboard/profile');
+  const page = await visit(person, '/dashboard/profile', { fresh: true });
   const found = await loseScript(page, 'volunteer-return-page');
   await page.getByRole('link', { name: 'Volunteer Key Return' }).click();
   await expect(page.getByRole('alert')).toContainText('Could not show this page');
@@ -195,7 +198,7 @@ test('a part that the browser will not fetch again comes with a reload of the pa
   campus,
   visit,
 }) => {
-  const page = await visit(await campus.person(), '/dashboard/profile');
+  const page = await visit(await campus.person(), '/dashboard/profile', { fresh: true });
   // As a browser does that keeps the failure of a script; other calls reach the server.
   await page.route('**/assets/notification-drawer-*.js', (route) =>
     route.request().resourceType() === 'script' ? route.abort() : route.continue(),

@@ -1,5 +1,5 @@
 import { t } from '@keydesk/shared/texts/en/forms';
-import { Search, X } from 'lucide-react';
+import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -48,6 +48,21 @@ export function SearchField({ value, onChange, placeholder, className }: SearchF
         </span>
       )}
     </div>
+  );
+}
+
+type FiltersButtonProps = { open: boolean; onOpen: (open: boolean) => void; className: string };
+
+/** For phones: shows the filters of a list, and what imports and exports it. */
+export function FiltersButton({ open, onOpen, className }: FiltersButtonProps) {
+  return (
+    <IconButton
+      label={t('filters-and-files')}
+      aria-expanded={open}
+      icon={<SlidersHorizontal />}
+      onClick={() => onOpen(!open)}
+      className={`min-h-12 min-w-12 border border-line-strong bg-surface ${className}`}
+    />
   );
 }
 

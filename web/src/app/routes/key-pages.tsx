@@ -25,7 +25,7 @@ function KeyPagesNav() {
           key={to}
           to={to}
           activeOptions={{ exact: true, includeSearch: false }}
-          className="flex min-h-11 items-center rounded-[0.5625rem] px-3 text-sm font-medium text-muted transition-colors duration-150 hover:text-ink data-[status=active]:bg-raised data-[status=active]:text-ink data-[status=active]:shadow-sm"
+          className="flex min-h-11 items-center rounded-[0.5625rem] px-2 text-sm sm:px-3 font-medium text-muted transition-colors duration-150 hover:text-ink data-[status=active]:bg-raised data-[status=active]:text-ink data-[status=active]:shadow-sm"
         >
           {t(label)}
         </Link>

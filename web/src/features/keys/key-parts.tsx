@@ -214,6 +214,11 @@ export function placeOf(
   return place.replace(/ (?=\d)/g, '\u00a0');
 }
 
+/** 'Room 101' of 'Floor 1, Room 101': the department and the key's name say where that is. */
+export function lastPartOf(location: string): string {
+  return location.split(', ').at(-1) ?? location;
+}
+
 /** Only the time if it is today, else with the day. */
 export function shortDateTimeText(moment: Date, now: number): string {
   const time = moment.getTime();

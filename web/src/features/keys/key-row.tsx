@@ -7,7 +7,14 @@ import { useUser } from '../../lib/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Dotted } from '../../ui/dotted.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { KeyDetailsLink, KeyDue, KeySince, useKeyException, usePlaceOf } from './key-parts.tsx';
+import {
+  KeyDetailsLink,
+  KeyDue,
+  KeySince,
+  lastPartOf,
+  useKeyException,
+  usePlaceOf,
+} from './key-parts.tsx';
 
 export type RenderKeyAction = (key: Key) => ReactNode;
 
@@ -55,11 +62,6 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
       {more && <div className={cells.more}>{more}</div>}
     </div>
   );
-}
-
-/** 'Room 101' of 'Floor 1, Room 101': the department and the key's name say where that is. */
-function lastPartOf(location: string): string {
-  return location.split(', ').at(-1) ?? location;
 }
 
 /** Where a key is: its hook, or who has it and until when, and what is unusual about it. */

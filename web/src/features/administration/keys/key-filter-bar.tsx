@@ -1,8 +1,9 @@
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
+import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/fields.tsx';
-import { SearchField } from '../../../ui/filters.tsx';
+import { FiltersButton, SearchField } from '../../../ui/filters.tsx';
 import { useDepartmentFilterOptions } from './key-labels.ts';
 import { type KeyListView, parseKeyListView } from './key-list-view.ts';
 
@@ -11,21 +12,32 @@ type KeyFilterBarProps = {
   onSearch: (search: string) => void;
   onLeft: () => void;
   onChange: (change: Partial<KeyListView>) => void;
+  /** Whether phones show more than the search. */
+  open: boolean;
+  onOpen: (open: boolean) => void;
 };
 
 /** On narrow screens it has the sort order, too; the table has it in its headings. */
 export function KeyFilterBar(props: KeyFilterBarProps) {
-  const { value, onSearch, onLeft, onChange } = props;
+  const { value, onSearch, onLeft, onChange, open, onOpen } = props;
   const departments = useDepartmentFilterOptions();
   return (
     <search onBlur={onLeft} className="@container mb-4 block">
-      <div className="grid two-columns gap-2 sm:gap-3 @2xl:grid-cols-4 @5xl:grid-cols-5">
-        <SearchField
-          value={value.search}
-          onChange={onSearch}
-          placeholder={keyText('search')}
-          className="col-span-full @5xl:col-span-2"
-        />
+      <div
+        className={classNames(
+          'grid two-columns gap-2 sm:gap-3 @2xl:grid-cols-4 @5xl:grid-cols-5',
+          !open && '*:not-first:hidden @2xl:*:not-first:block',
+        )}
+      >
+        <div className="col-span-full flex gap-2 @5xl:col-span-2">
+          <SearchField
+            value={value.search}
+            onChange={onSearch}
+            placeholder={keyText('search')}
+            className="flex-1"
+          />
+          <FiltersButton open={open} onOpen={onOpen} className="@2xl:hidden" />
+        </div>
         <SelectField
           label={fieldText('department')}
           hideLabel
@@ -53,7 +65,7 @@ export function KeyFilterBar(props: KeyFilterBarProps) {
         <SelectField
           label={t('sort-by')}
           hideLabel
-          className="@5xl:hidden [&_select]:min-h-12"
+          className="@5xl:hidden! [&_select]:min-h-12"
           options={sortOptions()}
           value={`${value.sort.descending ? '-' : ''}${value.sort.by}`}
           onChange={(sort) => onChange({ sort: parseKeyListView({ sort }).sort, rows: value.rows })}

@@ -94,9 +94,9 @@ const columns = [
   { by: 'number', label: 'number', className: 'w-36' },
   { by: 'name', label: 'name-and-location', className: '' },
   { by: 'department', label: 'department', className: `w-33 ${departmentClassName}` },
-  { by: 'category', label: 'category', className: `w-31 ${wideOnlyClassName}` },
-  { by: 'block', label: 'block', className: `w-23 ${wideOnlyClassName}` },
-  { by: 'status', label: 'status', className: 'w-44' },
+  { by: 'category', label: 'category', className: `w-29 ${wideOnlyClassName}` },
+  { by: 'block', label: 'block', className: `w-21 ${wideOnlyClassName}` },
+  { by: 'status', label: 'status', className: 'w-55' },
 ] as const satisfies readonly { by: SortColumn; label: string; className: string }[];
 
 type SortHeadingProps = {

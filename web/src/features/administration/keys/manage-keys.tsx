@@ -8,6 +8,7 @@ import { useCampus } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
@@ -33,6 +34,7 @@ export function ManageKeysPage() {
     useCallback((term: string) => change({ search: term }), [change]),
   );
   const [form, setForm] = useState<KeyFormSubject | null>(null);
+  const [open, setOpen] = useState(false);
   const addKey = useMemo(
     () => (
       <Button onClick={() => setForm({ item: null })}>
@@ -46,7 +48,14 @@ export function ManageKeysPage() {
   return (
     <>
       <PageHeader title={t('manage-keys')} action={addKey} />
-      <KeyFilterBar value={shownView} onSearch={setSearch} onLeft={flush} onChange={change} />
+      <KeyFilterBar
+        value={shownView}
+        onSearch={setSearch}
+        onLeft={flush}
+        onChange={change}
+        open={open}
+        onOpen={setOpen}
+      />
       <FilteredKeys
         view={useDeferredValue(shownView)}
         onView={change}
@@ -55,6 +64,7 @@ export function ManageKeysPage() {
           showAll();
         }, [setSearch, showAll])}
         addKey={addKey}
+        open={open}
         form={form}
         onForm={setForm}
       />
@@ -71,6 +81,8 @@ type FilteredKeysProps = {
   onView: (change: Partial<KeyListView>) => void;
   onShowAll: () => void;
   addKey: ReactNode;
+  /** Whether phones show imports and exports. */
+  open: boolean;
   form: KeyFormSubject | null;
   onForm: (form: KeyFormSubject | null) => void;
 };
@@ -79,7 +91,7 @@ const noKeys: readonly Key[] = [];
 
 /** Memoized, so that typing does not wait for the list. */
 const FilteredKeys = memo((props: FilteredKeysProps) => {
-  const { view, onView, onShowAll, addKey, form, onForm } = props;
+  const { view, onView, onShowAll, addKey, open, form, onForm } = props;
   const query = useQuery(keysQuery);
   const { data: keys } = query;
   // A key may become overdue without any event.
@@ -119,7 +131,12 @@ const FilteredKeys = memo((props: FilteredKeysProps) => {
   return (
     <>
       {filteredKeys && (
-        <div className="mb-4 flex flex-wrap gap-2 *:flex-auto sm:*:flex-none">
+        <div
+          className={classNames(
+            'mb-4 flex flex-wrap gap-2 *:flex-auto sm:*:flex-none',
+            !open && 'max-md:hidden',
+          )}
+        >
           <ImportExportButtons kind="keys" onApplied={onChanged} />
           <PrintTagsButton keys={filteredKeys} filtered={filtered} />
         </div>

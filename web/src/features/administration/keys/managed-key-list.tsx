@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/loading.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { VirtualList, virtualizeAbove } from '../../../ui/virtual-list.tsx';
+import { lastPartOf } from '../../keys/key-parts.tsx';
 import { SelectBox } from '../selection.tsx';
 import { useKeyLabels } from './key-labels.ts';
 import type { KeyListView } from './key-list-view.ts';
@@ -118,16 +119,16 @@ function KeyCards({ keys, selectedIds, ...rest }: KeyCardsProps) {
         items={keys}
         idOf={idOf}
         label={t('keys')}
-        estimatedHeight={170}
+        estimatedHeight={137}
         renderItem={(key) => (
           <ManagedKeyCard item={key} selected={selectedIds.has(key._id)} {...rest} />
         )}
       />
     );
   return (
-    <ul aria-label={t('keys')} className="flex flex-col gap-3">
+    <ul aria-label={t('keys')} className="card divide-y divide-line overflow-hidden">
       {keys.map((key) => (
-        <li key={key._id} className="card">
+        <li key={key._id}>
           <ManagedKeyCard item={key} selected={selectedIds.has(key._id)} {...rest} />
         </li>
       ))}
@@ -143,37 +144,31 @@ const ManagedKeyCard = memo((props: ManagedKeyProps) => {
   const { item, selected, onSelect, now, ...handlers } = props;
   const { categoryLabel, blockLabel } = useKeyLabels();
   return (
-    <article className="px-4 pt-4 pb-1.5">
-      <div className="flex items-start gap-1">
-        <div className="-mt-2 -ml-3">
-          <SelectBox
-            label={t('select-key', { keyNumber: item.keyNumber })}
-            checked={selected}
-            onChange={(checked) => onSelect(item, checked)}
-          />
-        </div>
-        <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-3 gap-y-1">
-          <h2 className="min-w-0 text-2xl leading-7">
-            <KeyNumber number={item.keyNumber} linkTo={item._id} />
-          </h2>
-          <div className="pt-0.5">
-            <ManagedKeyStatus item={item} now={now} />
-          </div>
-        </div>
-      </div>
-      <p className="mt-1.5 font-medium">{item.keyName}</p>
-      <p className="text-sm text-muted">{item.location}</p>
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-1.5">
-        <p className="min-w-0 text-sm text-muted">
+    <article className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-1 py-1 pr-1.5 pl-1">
+      <SelectBox
+        label={t('select-key', { keyNumber: item.keyNumber })}
+        checked={selected}
+        onChange={(checked) => onSelect(item, checked)}
+      />
+      <h2 className="min-w-0 text-xl/7">
+        <KeyNumber number={item.keyNumber} linkTo={item._id} />
+      </h2>
+      <KeyActions item={item} {...handlers} />
+      <div className="col-span-2 col-start-2 pr-2.5 pb-2">
+        <p className="text-sm/5 wrap-break-word">
+          <Dotted>
+            {item.keyName}
+            <span className="text-muted">{lastPartOf(item.location)}</span>
+          </Dotted>
+        </p>
+        <p className="text-sm/5 text-muted">
           <Dotted>
             {item.department}
             {categoryLabel(item.category)}
             {blockLabel(item.block)}
           </Dotted>
         </p>
-        <div className="-mr-2.5 ml-auto">
-          <KeyActions item={item} {...handlers} />
-        </div>
+        <ManagedKeyStatus item={item} now={now} />
       </div>
     </article>
   );

@@ -1,17 +1,15 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
-import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
-import { CircleCheck, ClockAlert, Pencil, Printer, Star, Trash2, UserRound } from 'lucide-react';
+import { Pencil, Printer, Star, Trash2 } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
-import { dueText } from '../../../lib/due.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { dueInWords, overdueText } from '../../../lib/due.ts';
 import { ActionIconButton } from '../../../ui/action-button.tsx';
-import { StatusPill } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/button.tsx';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
 import { ConditionPill, DisputedPill, NotSeenPill } from '../../keys/key-parts.tsx';
@@ -61,44 +59,28 @@ export function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActi
 
 type ManagedKeyStatusProps = { item: Key; now: number };
 
+/** In words what is usual; what is not, as a pill. */
 export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
   const timezone = useCampusTimezone();
-  const { takenBy, takenAt, dueAt } = item;
+  const { takenBy, dueAt } = item;
   if (item.status === 'available' && item.notSeenSince)
     return <NotSeenPill since={item.notSeenSince} />;
-  if (item.status === 'available')
-    return (
-      <StatusPill tone="available" icon={<CircleCheck aria-hidden />}>
-        {t('available')}
-      </StatusPill>
-    );
+  if (item.status === 'available') return <p className="text-sm/5 text-muted">{t('available')}</p>;
   if (standingOf(item) === 'reported' && item.condition)
     return <ConditionPill condition={item.condition} />;
-  const overdue = isOverdue(item, now);
+  const overdue = dueAt !== null && isOverdue(item, now);
   return (
     <>
-      <StatusPill tone={overdue ? 'overdue' : 'out'} icon={<UserRound aria-hidden />}>
-        {t('in-use')}
-      </StatusPill>
+      <p className="text-sm/5 wrap-anywhere">
+        <Dotted>
+          <span className="text-out">{t('in-use')}</span>
+          {takenBy && <PersonLink id={takenBy.userId}>{takenBy.name}</PersonLink>}
+        </Dotted>
+      </p>
       {takenBy?.disputed && <DisputedPill />}
-      {takenBy && (
-        <p className="mt-1 text-sm wrap-anywhere text-muted">
-          <PersonLink id={takenBy.userId} className="font-medium text-ink">
-            {takenBy.name}
-          </PersonLink>
-        </p>
-      )}
-      {takenAt && (
-        <p className="text-sm text-muted tabular-nums">
-          {keyText('since', { when: formatDateTime(takenAt) })}
-        </p>
-      )}
-      {overdue && (
-        <p className="flex items-start gap-1 text-sm font-medium text-overdue tabular-nums">
-          <ClockAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {t('overdue-due', { due: dueText(dueAt, now, timezone) })}
-        </p>
-      )}
+      <p className={overdue ? 'text-sm/5 text-overdue' : 'text-sm/5 text-muted'}>
+        {overdue ? overdueText(dueAt, now, timezone) : dueInWords(dueAt, now, timezone)}
+      </p>
     </>
   );
 }

@@ -16,7 +16,7 @@ import { useHasOpened, useMediaQuery } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/fields.tsx';
-import { SearchField } from '../../../ui/filters.tsx';
+import { FiltersButton, SearchField } from '../../../ui/filters.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page.tsx';
@@ -31,20 +31,22 @@ import { isSelectable, Pager, UserCards, UsersTable } from './users-table.tsx';
 
 export function ManageUsersPage() {
   const invalidateUsers = useInvalidateUsers();
+  const [open, setOpen] = useState(false);
   return (
     <>
       <PageHeader
         title={t('manage-users')}
-        text={t('intro')}
         action={
           <>
-            <ImportExportButtons kind="users" onApplied={invalidateUsers} />
-            <ImportButton kind="cards" onApplied={() => undefined} />
+            <div className={classNames('flex flex-wrap gap-2', !open && 'max-md:hidden')}>
+              <ImportExportButtons kind="users" onApplied={invalidateUsers} />
+              <ImportButton kind="cards" onApplied={() => undefined} />
+            </div>
             <AddPersonButton />
           </>
         }
       />
-      <ManageUsers {...useKeptUserFilter()} />
+      <ManageUsers {...useKeptUserFilter()} open={open} onOpen={setOpen} />
     </>
   );
 }
@@ -52,9 +54,13 @@ export function ManageUsersPage() {
 type ManageUsersProps = {
   kept?: Partial<UserFilter>;
   keep?: (filter: UserFilter) => void;
+  /** Whether phones show more than the search. */
+  open?: boolean;
+  onOpen?: (open: boolean) => void;
 };
 
-export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
+export function ManageUsers(props: ManageUsersProps) {
+  const { kept = {}, keep, open = false, onOpen = () => undefined } = props;
   const users = useUsers(kept, keep);
   const [edited, setEdited] = useState<ManagedUser | null>(null);
   const formOpened = useHasOpened(edited !== null);
@@ -67,7 +73,7 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
   const List = wide ? UsersTable : UserCards;
   return (
     <>
-      <UserFilterBar users={users} />
+      <UserFilterBar users={users} open={open} onOpen={onOpen} />
       {users.data && <ToDoNotices data={users.data} state={users.state} onShow={users.showState} />}
       <QueryState
         query={{ data: users.data, error: users.failure, refetch: users.retry }}
@@ -135,22 +141,36 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
   );
 }
 
-function UserFilterBar({ users }: { users: ReturnType<typeof useUsers> }) {
+type UserFilterBarProps = {
+  users: ReturnType<typeof useUsers>;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+};
+
+function UserFilterBar({ users, open, onOpen }: UserFilterBarProps) {
   return (
-    <search className="mb-4 flex flex-col gap-3 sm:flex-row">
-      <SearchField
-        value={users.term}
-        onChange={users.setTerm}
-        placeholder={t('search-users')}
-        className="flex-1 sm:max-w-md"
-      />
+    <search
+      className={classNames(
+        'mb-4 flex flex-col gap-3 md:flex-row',
+        !open && '*:not-first:max-md:hidden',
+      )}
+    >
+      <div className="flex flex-1 gap-2 md:max-w-md">
+        <SearchField
+          value={users.term}
+          onChange={users.setTerm}
+          placeholder={t('search-users')}
+          className="flex-1"
+        />
+        <FiltersButton open={open} onOpen={onOpen} className="md:hidden" />
+      </div>
       <SelectField
         label={fieldText('role')}
         hideLabel
         value={users.role}
         options={[{ value: 'all', label: t('all-roles') }, ...roles.map(roleOption)]}
         onChange={users.setRole}
-        className="sm:w-44 [&_select]:min-h-12"
+        className="md:w-44 [&_select]:min-h-12"
       />
       <SelectField
         label={fieldText('state')}
@@ -158,7 +178,7 @@ function UserFilterBar({ users }: { users: ReturnType<typeof useUsers> }) {
         value={users.state}
         options={listedStates.map((value) => ({ value, label: t(stateLabels[value]) }))}
         onChange={users.setState}
-        className="sm:w-40 [&_select]:min-h-12"
+        className="md:w-40 [&_select]:min-h-12"
       />
     </search>
   );
