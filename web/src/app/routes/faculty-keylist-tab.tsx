@@ -95,7 +95,7 @@ function FrequentKey({ item, used, mine, children }: FrequentKeyProps) {
         <div className="mb-2 text-sm text-muted">
           <KeyStatusPill item={item} mine={false} />
           <p className="mt-1 wrap-anywhere">
-            <KeyHolder item={item} mine={false} />
+            <KeyHolder item={item} />
           </p>
         </div>
       )}

@@ -164,10 +164,9 @@ export function useOverdue(item: DueItem): boolean {
 }
 
 /** Who has a key and since when, with their email if the reader may see it. */
-export function KeyHolder({ item, mine }: { item: Key; mine: boolean }) {
+export function KeyHolder({ item }: { item: Key }) {
   if (!item.takenBy) return null;
   const since = item.takenAt ? shortDateTimeText(new Date(item.takenAt), serverNow()) : '';
-  if (mine) return since && t('since-title', { when: since });
   return (
     <>
       <span className="font-medium text-ink">{item.takenBy.name}</span>{' '}

@@ -158,7 +158,7 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
                     {storageLocationText(item, desks)}
                   </Dotted>
                   <span className="block">
-                    <KeyHolder item={item} mine={false} />
+                    <KeyHolder item={item} />
                   </span>
                 </span>
               </span>
