@@ -5,11 +5,13 @@ import { installPackages } from './install-packages.mjs';
 import { usePlainPath } from './plain-path.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
+import { readSettings } from './settings.mjs';
 
 /** Runs a command on the configured database; relative file names refer to the caller's folder. */
 export async function runDatabaseCommand(name) {
   const folder = process.env.INIT_CWD ?? process.cwd();
   requireNode();
+  readSettings();
   // An image has the bundle and no development packages, and must not change.
   const bundle = join(root, 'server/dist/run-command.js');
   if (!existsSync(bundle) && !(await installPackages())) process.exit(1);

@@ -6,8 +6,10 @@ import { installPackages } from './install-packages.mjs';
 import { usePlainPath } from './plain-path.mjs';
 import { requireNode } from './require-node.mjs';
 import { root } from './root.mjs';
+import { readSettings } from './settings.mjs';
 
 requireNode();
+readSettings();
 process.chdir(root);
 if (!(await installPackages())) process.exit(1);
 await usePlainPath('scripts/start.mjs');

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../test/audit.ts';
@@ -14,7 +15,8 @@ import { auditEvents, users } from '../db/schema.ts';
 import { runImport } from './import.ts';
 
 const campus = testCampus();
-const script = fileURLToPath(new URL('../../../scripts/import.mjs', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const script = join(root, 'scripts/import.mjs');
 
 let folder: string;
 beforeAll(async () => {
@@ -107,6 +109,29 @@ describe('the list of every night', () => {
     expect(await left()).toMatchObject([{ leftRecordsAt: expect.any(Date), deletedAt: null }]);
     await nightly(fileOf(...lines.slice(0, 37), ...lines.slice(38)), '--apply');
     expect(await left()).toMatchObject([{ leftRecordsAt: null }]);
+  });
+
+  test('is applied by the line for cron, with the settings of the installation', async () => {
+    const installed = join(folder, 'keydesk');
+    for (const part of ['scripts', 'package.json'])
+      await cp(join(root, part), join(installed, part), { recursive: true });
+    await symlink(join(root, 'server'), join(installed, 'server'));
+    await writeFile(join(folder, 'keydesk.env'), `DATABASE_URL=${campus.databaseUrl}\n`);
+    await symlink(join(folder, 'keydesk.env'), join(installed, '.env'));
+    const guide = await readFile(join(root, 'docs/operations.md'), 'utf8');
+    const command = /^15 3 \* \* \* +keydesk +(.+)$/m.exec(guide)?.[1] ?? '';
+    const { PATH, HOME } = process.env;
+    const { stdout } = await promisify(execFile)(
+      'sh',
+      [
+        '-c',
+        command
+          .replace('/opt/keydesk', installed)
+          .replace('/srv/registrar/people.csv', await written(fileOf(...lines))),
+      ],
+      { env: { PATH, HOME } },
+    );
+    expect(stdout).toMatch(/^0 people added, 0 changed, 40 unchanged\.$/m);
   });
 
   test('explains itself', async () => {
