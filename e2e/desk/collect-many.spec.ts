@@ -71,7 +71,7 @@ test('a key that changed hands is left out, and one that fails is named with the
   await page.route(`**/keys/${unreached._id}/**`, (route) => route.abort());
   await dialog.getByRole('button', { name: 'Collect 2 keys' }).click();
   await expect(dialog).toContainText('1 of 2 keys is back.');
-  const failed = dialog.getByRole('list', { name: 'Not collected' }).getByRole('listitem');
+  const failed = dialog.getByRole('list', { name: 'Not confirmed' }).getByRole('listitem');
   await expect(failed).toHaveCount(1);
   await expect(failed).toContainText(unreached.keyNumber);
   await expect(dialog.getByRole('button', { name: 'Close', exact: true }).last()).toBeFocused();

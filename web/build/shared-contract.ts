@@ -1,9 +1,13 @@
 import type { Plugin } from 'vite';
 import { api } from '../../shared/src/api.ts';
+import type { Route } from '../../shared/src/http/route.ts';
 
-/** The methods and paths of the route table, without schemas. */
+/** What the page needs of the route table, without schemas. */
 const rows = Object.fromEntries(
-  Object.entries(api).map(([name, { method, path }]) => [name, { method, path }]),
+  Object.entries<Route>(api).map(([name, { method, path, isRepeatable }]) => [
+    name,
+    { method, path, isRepeatable },
+  ]),
 );
 
 /** Serves `shared/src/api.ts` as plain data, which keeps every schema out of the bundle. */

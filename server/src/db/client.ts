@@ -5,6 +5,7 @@ import {
   HostFailures,
   isConnectionUnusable,
   isPoolExhausted,
+  OutcomeUnknownError,
   requireWritable,
   splitHosts,
 } from './errors.ts';
@@ -66,7 +67,7 @@ export function transact<T>(db: Database, work: (tx: Transaction) => Promise<T>)
     runOnConnection(db.pool, async (client, tx) => {
       await client.query('BEGIN');
       const result = await work(tx);
-      await client.query('COMMIT');
+      await client.query('COMMIT').catch(OutcomeUnknownError.rethrow);
       return result;
     }),
   );
@@ -156,7 +157,7 @@ export async function twoRoundTripTransaction<Loaded, T, Row extends pg.QueryRes
       const [written] = await Promise.all([
         client.query<Row>(decision.write),
         client.query('COMMIT'),
-      ]);
+      ]).catch(OutcomeUnknownError.rethrow);
       const [row] = written.rows;
       if (!row) throw new Error(`${decision.write.name} answered no row`);
       return () => decision.outcome(row);

@@ -32,6 +32,18 @@ class NotWritableError extends Error {
   override message = 'takes no writes: a standby, or read-only';
 }
 
+/** The answer to a COMMIT was lost, so the transaction may have been committed. */
+export class OutcomeUnknownError extends Error {
+  /** Throws for a failed COMMIT: this, unless the database itself said that it was not done. */
+  static rethrow(cause: unknown): never {
+    const root = rootCause(cause);
+    // A server that is told to stop ends its wait for a standby, after the commit.
+    const decided = root instanceof pg.DatabaseError && root.code !== '57P01';
+    if (decided || !isDatabaseUnavailable(cause)) throw cause;
+    throw new OutcomeUnknownError((cause as Error).message, { cause });
+  }
+}
+
 /** Whether the connection no longer answers, or its host no longer accepts writes. */
 export function isConnectionUnusable(error: unknown): error is Error {
   const root = rootCause(error);

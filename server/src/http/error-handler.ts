@@ -2,7 +2,7 @@ import { AppError, appError, errorStatus } from '@keydesk/shared/core/errors';
 import type { ErrorEnvelope } from '@keydesk/shared/http/route';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../db/errors.ts';
+import { isDatabaseUnavailable, OutcomeUnknownError } from '../db/errors.ts';
 import { requestIdHeader, writeRequestLine } from './request-log.ts';
 
 const bodyErrors: Record<string, AppError> = {
@@ -16,6 +16,7 @@ const bodyErrors: Record<string, AppError> = {
 /** Maps any error to one that the caller may see. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof OutcomeUnknownError) return appError('OUTCOME_UNKNOWN');
   if (isDatabaseUnavailable(error)) return appError('DATABASE_UNAVAILABLE');
   const { code, statusCode } = error as Partial<FastifyError>;
   const bodyError = code ? bodyErrors[code] : undefined;

@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { withClient } from '../../src/db/open-client.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts';
 import { giveKey, loansOf, requestCode } from '../handovers.ts';
@@ -131,9 +131,35 @@ test('calls that the outage strikes in the middle are answered, each one', async
   const keys = await Promise.all(Array.from({ length: 10 }, () => campus.key()));
   const calls = keys.map(({ id }) => guard.call(api.takeKey, { params: { id } }));
   await during(async () => {
-    for (const { status } of await Promise.all(calls)) expect([200, 503]).toContain(status);
+    for (const { status } of await Promise.all(calls)) expect([200, 503, 504]).toContain(status);
   });
   for (const { id } of keys) expect((await loansOf(campus.db, id)).length).toBeLessThanOrEqual(1);
+});
+
+test('a call whose commit is not answered is called unknown, and not to be repeated unseen', async () => {
+  const [free, out] = [await campus.key(), await campus.key()];
+  await giveKey(guard, await campus.person(), out.id);
+  await campus.db.query(`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`);
+  for (const table of ['loans', 'waits'])
+    await campus.db.query(`CREATE CONSTRAINT TRIGGER dies AFTER INSERT ON ${table}
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION die()`);
+  onTestFinished(async () => void (await campus.db.query('DROP FUNCTION die CASCADE')));
+  for (const [person, route, { id }] of [
+    [guard, api.takeKey, free],
+    [asha, api.waitForKey, out],
+  ] as const) {
+    const { status, body, headers } = await person.call(route, { params: { id } });
+    expect({ status, body }).toEqual({
+      status: 504,
+      body: {
+        success: false,
+        message: 'This may have been done or not. Check before you try again.',
+        error: { code: 'OUTCOME_UNKNOWN' },
+      },
+    });
+    expect(headers.has('retry-after')).toBe(false);
+  }
 });
 
 test('live connections outlast an outage, and hear of both processes again after it', async () => {

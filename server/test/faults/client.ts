@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { api } from '@keydesk/shared/api';
+import { appError } from '@keydesk/shared/core/errors';
 import type { QrPayload } from '@keydesk/shared/loans/qr-payload';
 import type { Answer, TestClient } from '../test-client.ts';
 
@@ -16,11 +17,9 @@ export type Client = {
 
 export type Undecided = { refused: number; unanswered: number };
 
-const unavailable = JSON.stringify({
-  success: false,
-  message: 'Server is temporarily unavailable. Please try again later.',
-  error: { code: 'DATABASE_UNAVAILABLE' },
-});
+const undecided = (['DATABASE_UNAVAILABLE', 'OUTCOME_UNKNOWN'] as const).map((code) =>
+  JSON.stringify({ success: false, message: appError(code).message, error: { code } }),
+);
 
 const pauseMs = 20;
 
@@ -63,7 +62,7 @@ async function attempt(call: () => Promise<Answer>, hooks: Hooks): Promise<Answe
     return undefined;
   }
   const text = JSON.stringify(answer.body);
-  if (answer.status !== 503 || text !== unavailable) hooks.surprise(`${answer.status} ${text}`);
+  if (!undecided.includes(text)) hooks.surprise(`${answer.status} ${text}`);
   if (answer.status < 500) return answer;
   hooks.undecided.refused += 1;
   return undefined;

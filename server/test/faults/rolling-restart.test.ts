@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { freePort } from '@keydesk/embedded-postgres/server';
 import { appError } from '@keydesk/shared/core/errors';
 import { afterEach, expect, test } from 'vitest';
@@ -40,6 +43,36 @@ test.runIf(caddyPath)(
       success: false,
       message: appError('STOPPING').message,
       error: { code: 'STOPPING' },
+    });
+  },
+);
+
+test.runIf(caddyPath)(
+  'of a change with which a process died the proxy says that it may have been done',
+  async () => {
+    const dying = createServer((request, answer) => {
+      if (request.url === '/readyz') answer.end();
+      else request.resume().on('end', () => answer.destroy());
+    });
+    undo.push(() => dying.close());
+    await once(dying.listen(0, '127.0.0.1'), 'listening');
+    const { port } = dying.address() as AddressInfo;
+    const url = `http://127.0.0.1:${await freePort()}`;
+    undo.push(await startCaddy(caddyPath ?? '', url, [port]));
+    const change = () => fetch(`${url}/api/keys/1/take`, { method: 'POST', body: '{}' });
+    let answer: Response | undefined;
+    // Until the proxy has found the process ready, it refuses the call.
+    await expect
+      .poll(async () => {
+        answer = await change().catch(() => undefined);
+        return answer?.status;
+      }, waitOptions)
+      .toBe(appError('OUTCOME_UNKNOWN').status);
+    expect(answer?.headers.has('retry-after')).toBe(false);
+    expect(await answer?.json()).toEqual({
+      success: false,
+      message: appError('OUTCOME_UNKNOWN').message,
+      error: { code: 'OUTCOME_UNKNOWN' },
     });
   },
 );

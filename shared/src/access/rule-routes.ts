@@ -106,6 +106,7 @@ export const accessRuleRoutes = {
     method: 'POST',
     path: '/access/rules/simulate',
     summary: 'What a rule would have changed in the hand-outs of the last 30 days',
+    isRepeatable: true,
     body: newRuleSchema,
     response: dataEnvelope(
       z.object({ handOuts: z.int(), refused: z.int(), needApproval: z.int() }),

@@ -63,6 +63,7 @@ export const auditRoutes = {
     method: 'POST',
     path: '/dashboard/audit/verify',
     summary: 'Recompute the hash chain and say where it breaks, if it does',
+    isRepeatable: true,
     response: dataEnvelope(
       z.object({ intact: z.boolean(), checked: z.int(), brokenAt: z.int().nullable() }),
     ),

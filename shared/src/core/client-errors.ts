@@ -29,6 +29,11 @@ export function friendlyMessage(message: string | null | undefined): string {
   return key ? t(key) : text;
 }
 
+/** Beside what went wrong with a change that was not answered. */
+export function outcomeUnknown(): string {
+  return t('outcome-unknown');
+}
+
 /** Empty for details that are no object. */
 export function detailsAs<T>(details: unknown): Partial<T> {
   return typeof details === 'object' && details !== null ? (details as Partial<T>) : {};

@@ -12,7 +12,7 @@ describe('every refusal', () => {
   test('has a text and a status', () => {
     expect(Object.keys(english)).toEqual(codes);
     expect(new Set(Object.values(errorStatus))).toEqual(
-      new Set([400, 401, 403, 404, 409, 413, 429, 500, 503]),
+      new Set([400, 401, 403, 404, 409, 413, 429, 500, 503, 504]),
     );
   });
 

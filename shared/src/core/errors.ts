@@ -256,5 +256,6 @@ export const errorStatus = {
   SIGN_IN_LOCKED: 429,
   DATABASE_UNAVAILABLE: 503,
   STOPPING: 503,
+  OUTCOME_UNKNOWN: 504,
   INTERNAL: 500,
 } as const satisfies Record<ErrorCode, number>;

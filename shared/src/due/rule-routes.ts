@@ -97,6 +97,7 @@ export const dueRuleRoutes = {
     method: 'POST',
     path: '/campus/due-rules/try',
     summary: 'When a key would be due, which rule decides, and who would be reminded when',
+    isRepeatable: true,
     body: z.strictObject({ keyId: idSchema, userId: idSchema, at: chosenInstantSchema }),
     response: dataEnvelope(
       z.object({

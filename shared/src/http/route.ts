@@ -36,6 +36,8 @@ export type Route = {
    * duty.
    */
   readonly deskComputer?: 'always' | 'never';
+  /** Of other methods than GET: a call without an answer can be repeated without harm. */
+  readonly isRepeatable?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

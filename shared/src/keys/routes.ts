@@ -189,6 +189,7 @@ export const keyTagRoutes = {
     method: 'POST',
     path: '/dashboard/key-tags',
     summary: 'A printable sheet with a QR tag for each of these keys, or for all',
+    isRepeatable: true,
     body: z.strictObject({
       keyIds: nullAsUndefined(z.array(idSchema).min(1).max(maxTagsPerFile).optional()),
     }),

@@ -67,6 +67,7 @@ export const handoverRoutes = {
     method: 'POST',
     path: '/qr/codes',
     summary: 'Issue a single-use code; it voids an older one for the same key',
+    isRepeatable: true,
     access: permissions.borrowKeys,
     ownership: 'caller',
     deskComputer: 'never',
@@ -83,6 +84,7 @@ export const handoverRoutes = {
     method: 'POST',
     path: '/qr/resolve',
     summary: 'What a scanned code is and whether it may still be used, changing nothing',
+    isRepeatable: true,
     body: scanBody,
     response: dataEnvelope(
       z.object({

@@ -49,6 +49,7 @@ export const peopleRoutes = {
     method: 'POST',
     path: '/people/by-card',
     summary: 'The person to whom an ID card belongs',
+    isRepeatable: true,
     body: z.strictObject({ cardText: cardTextSchema }),
     response: dataEnvelope(z.object({ person: foundPersonSchema })),
   }),

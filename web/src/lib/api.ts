@@ -1,4 +1,4 @@
-import { friendlyMessage } from '@keydesk/shared/core/client-errors';
+import { friendlyMessage, outcomeUnknown } from '@keydesk/shared/core/client-errors';
 import type { ErrorEnvelope, Route } from '@keydesk/shared/http/route';
 import { asSessionOver, pollHeader } from '@keydesk/shared/session/session-end';
 import { t } from '@keydesk/shared/texts/en/page';
@@ -23,7 +23,7 @@ export async function callForResponse<const R extends Route>(
 ): Promise<Response> {
   const response = await send(row, (request ?? {}) as ApiRequest<Route>);
   if (response.ok || response.status === notModified) return response;
-  const failure = await toApiError(response);
+  const failure = await toApiError(row, response);
   if (failure.code === 'SIGN_IN_NOT_RECENT' && (await requestReauthentication()))
     return callForResponse(row, ...([request] as RequestArguments<R>));
   if (failure.status === 401)
@@ -39,15 +39,20 @@ async function send(row: Route, request: ApiRequest<Route>): Promise<Response> {
   const early = row.method === 'GET' ? takeEarlyRead(url) : undefined;
   const sentAt = early?.sentAt ?? performance.now();
   const response = await (early?.answer ?? fetch(url, requestInit(row, request))).catch(
-    (cause: unknown) => {
-      if (request.signal?.aborted) throw cause;
-      checkNow();
-      throw new ApiError(0, 'NETWORK', friendlyMessage('Network Error'));
-    },
+    asUnanswered(row, request),
   );
   if (isUnreachable(response.status)) checkNow();
   observeDateHeader(response.headers.get('Date'), performance.now() - sentAt);
   return response;
+}
+
+/** For a call that fails, or whose answer is cut short, unless its caller gave it up. */
+function asUnanswered(row: Route, { signal }: { signal?: AbortSignal | undefined } = {}) {
+  return (cause: unknown): never => {
+    if (signal?.aborted && !isTimeout(cause)) throw cause;
+    checkNow();
+    throw withoutAnswer(row, 0, 'NETWORK', friendlyMessage('Network Error'));
+  };
 }
 
 function requestInit(row: Route, request: ApiRequest<Route>): RequestInit {
@@ -77,22 +82,28 @@ function isUnreachable(status: number): boolean {
   return status >= 502 && status <= 504;
 }
 
-async function toApiError(response: Response): Promise<ApiError> {
+async function toApiError(row: Route, response: Response): Promise<ApiError> {
+  const { status } = response;
   const body: Partial<ErrorEnvelope> | null = await response.json().catch(() => null);
-  const message = body?.message ?? (response.status >= 500 ? t('server-error') : undefined);
-  return new ApiError(
-    response.status,
-    body?.error?.code ?? 'UNKNOWN',
-    friendlyMessage(message),
-    body?.error?.details,
-  );
+  const message = friendlyMessage(body?.message ?? (status >= 500 ? t('server-error') : undefined));
+  const { code, details } = body?.error ?? {};
+  if (!code && status >= 500) return withoutAnswer(row, status, 'UNKNOWN', message);
+  return new ApiError(status, code ?? 'UNKNOWN', message, details);
+}
+
+/** A change that the server did not answer may have been done. */
+function withoutAnswer(row: Route, status: number, code: string, message: string): ApiError {
+  return row.method === 'GET' || row.isRepeatable
+    ? new ApiError(status, code, message)
+    : new ApiError(status, 'OUTCOME_UNKNOWN', `${message} ${outcomeUnknown()}`);
 }
 
 export async function call<const R extends Route>(
   row: R,
   ...request: RequestArguments<R>
 ): Promise<ApiResponse<R>> {
-  return (await (await callForResponse(row, ...request)).json()) as ApiResponse<R>;
+  const response = await callForResponse(row, ...request);
+  return (await response.json().catch(asUnanswered(row, request[0]))) as ApiResponse<R>;
 }
 
 type RoutePart<R, Name extends 'params' | 'query' | 'body'> = R extends {
@@ -137,7 +148,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** A code of the error catalogue, or NETWORK or UNKNOWN. */
+  /** A code of the error catalogue, or NETWORK or UNKNOWN of a call that changes nothing. */
   readonly code: string;
   readonly details: unknown;
 
@@ -150,21 +161,15 @@ export class ApiError extends Error {
 }
 
 export function getErrorMessage(cause: unknown, fallback = t('unexpected')): string {
-  if (isTimeout(cause)) return friendlyMessage('Network Error');
   return cause instanceof Error && cause.message ? cause.message : fallback;
 }
 
-/** The call may not have reached the server, or the server failed. */
+/** The call may not have reached the server, or the server failed; it may have been done. */
 export function isRetryable(cause: unknown): boolean {
   return cause instanceof ApiError && (cause.status === 0 || cause.status >= 500);
 }
 
-/** The call may have succeeded although it failed here. */
-export function isUncertain(cause: unknown): boolean {
-  return isTimeout(cause) || isRetryable(cause);
-}
-
-export function isTimeout(cause: unknown): boolean {
+function isTimeout(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === 'TimeoutError';
 }
 
@@ -174,9 +179,9 @@ export function isNetworkError(cause: unknown): boolean {
 
 /** The server's own message, or `fallback` if it gave none. */
 export function serverMessage(cause: unknown, fallback: string): string {
-  return cause instanceof ApiError && cause.status > 0 && cause.code !== 'UNKNOWN'
-    ? cause.message || fallback
-    : fallback;
+  if (!(cause instanceof ApiError)) return fallback;
+  if (cause.code === 'OUTCOME_UNKNOWN') return `${fallback}. ${outcomeUnknown()}`;
+  return (cause.status > 0 && cause.code !== 'UNKNOWN' && cause.message) || fallback;
 }
 
 /** Requests that `public/early.js` has sent before the application loaded, by path. */

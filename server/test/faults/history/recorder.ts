@@ -72,7 +72,7 @@ function wasRefused({ cause }: TypeError): boolean {
 
 /** Whether the call reached the database is unknown. */
 function leavesOpen({ status }: Answer): boolean {
-  return status === 503;
+  return status === 503 || status === 504;
 }
 
 function read({ status, body }: Answer): Answered {

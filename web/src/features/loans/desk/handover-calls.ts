@@ -1,7 +1,7 @@
 import { compareNumbers } from '@keydesk/shared/core/formats';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { isCollected } from '@keydesk/shared/loans/loan-kinds';
-import { ApiError, api, call, isUncertain } from '../../../lib/api.ts';
+import { ApiError, api, call, isRetryable } from '../../../lib/api.ts';
 import { chosenDeskId } from '../../../lib/campus.ts';
 import { type HandOut, isHandedOut, isTakenBack, type TakeBack } from './handover.ts';
 import {
@@ -119,7 +119,7 @@ const doneBefore: readonly string[] = ['KEY_NOT_AVAILABLE', 'KEY_NOT_TAKEN', 'LO
  */
 async function keyIfDone(cause: unknown, item: Key, isDone: (now: Key) => boolean): Promise<Key> {
   const mayBeDone = cause instanceof ApiError && doneBefore.includes(cause.code);
-  const now = mayBeDone || isUncertain(cause) ? await readKey(item._id) : null;
+  const now = mayBeDone || isRetryable(cause) ? await readKey(item._id) : null;
   if (!now || !isDone(now)) throw cause;
   return now;
 }

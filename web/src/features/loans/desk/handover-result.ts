@@ -18,7 +18,7 @@ import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { UserDetails } from '@keydesk/shared/people/user';
 import { t as errorText } from '@keydesk/shared/texts/en/errors';
 import { t } from '@keydesk/shared/texts/en/handovers';
-import { ApiError, getErrorMessage, isNetworkError, isTimeout } from '../../../lib/api.ts';
+import { ApiError, getErrorMessage, isRetryable } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { isTakenBack, type Obstacle, obstacleOf } from './handover.ts';
 import type { Undoable } from './undo-handover.tsx';
@@ -321,10 +321,7 @@ export function toScanFailure(cause: unknown): ScanFailure {
     ...outLoan(cause),
     lentOn: cause instanceof LoanChanged ? cause.key : undefined,
     used: (cause instanceof ApiError && asUsedCode(cause.details)) || undefined,
-    repeatable:
-      isTimeout(cause) ||
-      isNetworkError(cause) ||
-      (cause instanceof ApiError && (cause.status >= 500 || cause.status === 429)),
+    repeatable: isRetryable(cause) || (cause instanceof ApiError && cause.status === 429),
   };
 }
 
