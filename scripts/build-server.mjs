@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { isBuiltFrom, recordBuild } from './build-stamp.mjs';
 import { readCommit } from './commit.mjs';
 import { latinText } from './latin-text.mjs';
+import { licencesOf } from './licences.mjs';
 import { makeTexts } from './make-texts.mjs';
 import { cameByLink } from './plain-path.mjs';
 import { root } from './root.mjs';
@@ -18,6 +19,7 @@ const sources = [
   'package-lock.json',
   'scripts/build-server.mjs',
   'scripts/latin-text.mjs',
+  'scripts/licences.mjs',
 ];
 
 const input = {
@@ -137,6 +139,8 @@ const smallPackages = {
     delete bundle['packages.js.map'];
     const chunk = bundle['packages.js'];
     chunk.code = latinText(chunk.code.replace(/\n\/\/# sourceMappingURL.*\s*$/, '\n'));
+    const source = licencesOf(chunk.moduleIds);
+    this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
   },
 };
 

@@ -70,6 +70,7 @@ test('npm run build goes by way of a plain path too', () => {
     'build-web',
     'commit',
     'latin-text',
+    'licences',
     'make-texts',
     'plain-path',
     'root',

@@ -1,10 +1,10 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTemplateResponder } from './web-files.ts';
+import { createTemplateResponder, serveWeb } from './web-files.ts';
 
 const page =
   '<title>Keydesk</title><h1>Welcome to Keydesk</h1>' +
@@ -85,4 +85,29 @@ test('another name makes another service worker, so that kept pages are fetched 
   expect(other.body).not.toBe(one.body);
   const otherProvider = await (await serving('Keydesk', 'Campus ID'))('/worker');
   expect(otherProvider.body).not.toBe(one.body);
+});
+
+test('the licences of what the web bundle, the image and the bundle of the server carry are there to read', async () => {
+  type Locked = Record<string, { version: string; dev?: true; link?: true }>;
+  const lock = new URL('../../../package-lock.json', import.meta.url);
+  const { packages } = JSON.parse(await readFile(lock, 'utf8')) as { packages: Locked };
+  const entries = Object.entries(packages).map(([path, entry]) => {
+    const name = path.replace(/^.*node_modules\//, '');
+    return { path, name, heading: `# ${name} ${entry.version}`, ...entry };
+  });
+  const production = entries.filter(
+    ({ path, dev, link }) => path.includes('node_modules/') && !dev && !link,
+  );
+  const bundled = ['fastify', 'pg', 'drizzle-orm', 'socket.io'];
+  const carried = [...production, ...entries.filter(({ name }) => bundled.includes(name))];
+  expect(carried.length).toBeGreaterThan(100);
+
+  const app = Fastify();
+  await serveWeb(app, { productName: 'Keydesk', signInName: 'Google' });
+  const { body, headers } = await app.inject({ url: '/licences.txt' });
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  const headings = new Set(body.match(/^# .+$/gm));
+  expect(carried.filter(({ heading }) => !headings.has(heading))).toEqual([]);
+  expect(body).toContain('Copyright (c) 2010 - 2021 Brian Carlson');
+  expect(headings).not.toContain(entries.find(({ name }) => name === 'vitest')?.heading);
 });

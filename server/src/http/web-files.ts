@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,9 @@ const nonPagePaths = /^\/(api|socket\.io|assets|local-identity)(\/|$)/;
 export async function serveWeb(app: FastifyInstance, names: Names): Promise<void> {
   const hasWeb = existsSync(builtWeb);
   const answer = createTemplateResponder(builtWeb, names);
+  app.get('/licences.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(createReadStream(licences)),
+  );
   if (hasWeb) {
     for (const file of templateFileNames)
       app.get(`/${file}`, (request, reply) => answer(file, request, reply));
@@ -153,6 +156,9 @@ function escapeHtml(name: string): string {
 
 /** May be missing. */
 const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+/** Written with the server's bundle. */
+const licences = fileURLToPath(new URL('../../dist/licences.txt', import.meta.url));
 
 const earlyScriptFile = join(builtWeb, 'early.js');
 

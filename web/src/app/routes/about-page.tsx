@@ -92,7 +92,12 @@ export function AboutPage() {
       <QueryState query={about} frame="card" />
       {about.data && <AboutContent about={about.data} />}
       {version && (
-        <p className="mt-8 text-sm text-muted tabular-nums">{t('version', { version })}</p>
+        <p className="mt-8 text-sm text-muted tabular-nums">
+          {t('version', { version })}
+          <a href="/licences.txt" className="ml-4 font-medium text-accent underline">
+            {t('licences')}
+          </a>
+        </p>
       )}
     </>
   );
