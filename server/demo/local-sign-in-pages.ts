@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { DemoAccount } from './accounts.ts';
-import { html, Markup } from './html.ts';
+import { html, type Markup } from './html.ts';
 import { localSignInPath } from './local-identity.ts';
 
 /** Accounts beyond this number are in a collapsed list. */
@@ -218,7 +218,7 @@ export function pageHeaders(origins: ReadonlySet<string>): Record<string, string
     'content-security-policy': [
       "default-src 'none'",
       "style-src 'self'",
-      'img-src data:',
+      "img-src 'self'",
       `form-action 'self' ${formTargets(origins).join(' ')}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -234,18 +234,6 @@ function formTargets(origins: ReadonlySet<string>): string[] {
   return [...origins].filter((origin) => !origin.includes('['));
 }
 
-const drawing =
-  'viewBox="0 0 24 24" fill="none" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><circle cx="8" cy="15.5" r="4.5"/><path d="m11.3 12.2 8.2-8.2M16 7.5l2.8 2.8M13.4 10.1l1.7 1.7"/></svg>';
-
-const mark = new Markup(
-  `<svg class="mark" width="24" height="24" aria-hidden="true" stroke="currentColor" ${drawing}`,
-);
-
-/** Without an icon of its own the browser would ask for one that the policy does not allow. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" stroke="#0e7c9c" ${drawing}`,
-)}`;
-
 /** The document around one centred card. */
 function page(title: string, productName: string, card: Markup): string {
   return html`<!doctype html>
@@ -255,15 +243,14 @@ function page(title: string, productName: string, card: Markup): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f6f7">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1517">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f7f8">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1418">
 <title>${title} · ${productName}</title>
-<link rel="icon" href="${icon}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${localSignInPath}${stylesheetPath}">
 </head>
 <body>
 <main>
-<p class="brand">${mark}<span>${productName}</span></p>
 ${card}
 </main>
 </body>

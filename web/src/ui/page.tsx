@@ -57,6 +57,23 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={classNames('card p-5', className)} />;
 }
 
+/** A page that is one card below the product's mark, for those who are not signed in. */
+export function LoneCard({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center bg-[radial-gradient(56rem_28rem_at_50%_-6rem,var(--accent-soft),transparent)] px-4 py-10">
+      <section className="card w-full max-w-md px-6 py-9 text-center sm:px-10 sm:py-11">
+        <img src="/favicon.svg" alt="" className="mx-auto size-14" />
+        {title && (
+          <h1 className="mt-6 text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
+            {title}
+          </h1>
+        )}
+        {children}
+      </section>
+    </main>
+  );
+}
+
 type EmptyStateProps = {
   title: string;
   /** `h1` where the page has no other heading. */

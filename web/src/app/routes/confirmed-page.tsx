@@ -7,6 +7,7 @@ import { signInNameFromPage } from '../../lib/config.ts';
 import { reauthenticationChannel } from '../../lib/session.ts';
 import { buttonClassName } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { LoneCard } from '../../ui/page.tsx';
 
 const error = confirmationErrorText(
   new URLSearchParams(window.location.search),
@@ -23,27 +24,19 @@ export function ConfirmedPage() {
     window.close();
   }, []);
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <section className="card w-full max-w-md px-6 py-9 text-center sm:px-10">
-        <h1 className="text-2xl font-semibold tracking-tight">
-          {error ? t('not-confirmed') : t('confirmed')}
-        </h1>
-        <Notice
-          tone={error ? 'error' : 'success'}
-          icon={error ? <CircleAlert /> : <CircleCheck />}
-          className="mt-6 text-left"
-        >
-          {error ?? t('close-window')}
-        </Notice>
-        {error && (
-          <a
-            href="/api/auth/confirm"
-            className={buttonClassName('primary', 'large', 'mt-7 w-full')}
-          >
-            {actionText('try-again')}
-          </a>
-        )}
-      </section>
-    </main>
+    <LoneCard title={error ? t('not-confirmed') : t('confirmed')}>
+      <Notice
+        tone={error ? 'error' : 'success'}
+        icon={error ? <CircleAlert /> : <CircleCheck />}
+        className="mt-6 text-left"
+      >
+        {error ?? t('close-window')}
+      </Notice>
+      {error && (
+        <a href="/api/auth/confirm" className={buttonClassName('primary', 'large', 'mt-7 w-full')}>
+          {actionText('try-again')}
+        </a>
+      )}
+    </LoneCard>
   );
 }

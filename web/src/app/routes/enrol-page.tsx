@@ -1,6 +1,5 @@
 import { t } from '@keydesk/shared/texts/en/enrolment';
 import { useNavigate } from '@tanstack/react-router';
-import { MonitorCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { checkSession, signOut } from '../../features/session/check-session.ts';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -8,6 +7,7 @@ import { useSession } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { LoneCard } from '../../ui/page.tsx';
 
 /** Enrols a desk's computer with a code that an admin has created. Public. */
 export function EnrolPage() {
@@ -33,40 +33,36 @@ export function EnrolPage() {
     }
   };
   return (
-    <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center px-4 py-10">
-      <section className="card w-full max-w-md px-6 py-9 sm:px-10">
-        <MonitorCheck aria-hidden className="size-10 text-accent" />
-        <h1 className="mt-4 text-2xl font-semibold tracking-tight">{t('enrol-this-computer')}</h1>
-        <p className="mt-2 text-pretty text-muted">{t('enrol-text')}</p>
-        {desk && (
-          <Notice tone="info" className="mt-5">
-            {t('is-enrolled', { computer: desk.computer.name, desk: desk.desk.name })}
-          </Notice>
-        )}
-        {user && !desk && (
-          <Notice tone="warning" className="mt-5">
-            {t('signs-you-out', { name: user.name })}
-          </Notice>
-        )}
-        <form onSubmit={(event) => void enrol(event)} className="mt-6 flex flex-col gap-5">
-          <TextField
-            label={t('enrolment-code')}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            error={error}
-            placeholder="XXXX-XXXX-XXXX"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={40}
-            required
-            className="[&_input]:text-[min(1.25rem,max(20px,5.4vw))] [&_input]:tracking-wider [&_input]:uppercase"
-          />
-          <ActionButton type="submit" size="large" busy={busy}>
-            {t('enrol-this-computer')}
-          </ActionButton>
-        </form>
-      </section>
-    </main>
+    <LoneCard title={t('enrol-this-computer')}>
+      <p className="mt-2 text-pretty text-muted">{t('enrol-text')}</p>
+      {desk && (
+        <Notice tone="info" className="mt-5 text-left">
+          {t('is-enrolled', { computer: desk.computer.name, desk: desk.desk.name })}
+        </Notice>
+      )}
+      {user && !desk && (
+        <Notice tone="warning" className="mt-5 text-left">
+          {t('signs-you-out', { name: user.name })}
+        </Notice>
+      )}
+      <form onSubmit={(event) => void enrol(event)} className="mt-6 flex flex-col gap-5 text-left">
+        <TextField
+          label={t('enrolment-code')}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          error={error}
+          placeholder="XXXX-XXXX-XXXX"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          required
+          className="[&_input]:text-[min(1.25rem,max(20px,5.4vw))] [&_input]:tracking-wider [&_input]:uppercase"
+        />
+        <ActionButton type="submit" size="large" busy={busy}>
+          {t('enrol-this-computer')}
+        </ActionButton>
+      </form>
+    </LoneCard>
   );
 }

@@ -3,13 +3,13 @@ import { asRetiredKey } from '@keydesk/shared/keys/retired-key';
 import { t } from '@keydesk/shared/texts/en/found';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
-import { KeySquare } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, api, call } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
+import { LoneCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 
 const places: Partial<Record<Role, string>> = {
@@ -42,44 +42,38 @@ function Stranger({ tag, truth }: { tag: string; truth?: string | undefined }) {
   });
   const { desk } = query.data ?? {};
   return (
-    <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center px-4 py-10">
-      <section className="card w-full max-w-md px-6 py-9 sm:px-10">
-        <KeySquare aria-hidden className="size-10 text-accent" />
-        {truth && (
-          <Notice tone="warning" className="mt-4">
-            {truth}
-          </Notice>
-        )}
-        <QueryState query={query} loading={t('loading')} />
-        {query.data && (
-          <>
-            <h1 className="mt-4 text-2xl font-semibold tracking-tight wrap-anywhere">
-              {t('belongs-to', { campus: query.data.campus })}
-            </h1>
-            <p className="mt-2 text-lg text-pretty wrap-anywhere">
-              {desk?.phone
-                ? t.rich('bring-or-call', {
-                    ...desk,
-                    phone: desk.phone,
-                    call: (chunks) => (
-                      <a
-                        key="call"
-                        href={`tel:${desk.phone}`}
-                        className="font-semibold text-accent underline"
-                      >
-                        {chunks}
-                      </a>
-                    ),
-                  })
-                : desk
-                  ? t('bring-to', desk)
-                  : t('bring-to-desk')}
-            </p>
-            <FoundForm tag={tag} />
-          </>
-        )}
-      </section>
-    </main>
+    <LoneCard title={query.data && t('belongs-to', { campus: query.data.campus })}>
+      {truth && (
+        <Notice tone="warning" className="mt-6 text-left">
+          {truth}
+        </Notice>
+      )}
+      <QueryState query={query} loading={t('loading')} />
+      {query.data && (
+        <>
+          <p className="mt-2 text-pretty wrap-anywhere">
+            {desk?.phone
+              ? t.rich('bring-or-call', {
+                  ...desk,
+                  phone: desk.phone,
+                  call: (chunks) => (
+                    <a
+                      key="call"
+                      href={`tel:${desk.phone}`}
+                      className="font-semibold text-accent underline"
+                    >
+                      {chunks}
+                    </a>
+                  ),
+                })
+              : desk
+                ? t('bring-to', desk)
+                : t('bring-to-desk')}
+          </p>
+          <FoundForm tag={tag} />
+        </>
+      )}
+    </LoneCard>
   );
 }
 
@@ -100,8 +94,11 @@ function FoundForm({ tag }: { tag: string }) {
     if (!reporting.isPending) reporting.mutate();
   };
   return (
-    <form onSubmit={submit} className="mt-6 flex flex-col gap-4 border-t border-line pt-6">
-      <h2 className="text-lg font-semibold">{t('i-have-found-it')}</h2>
+    <form
+      onSubmit={submit}
+      className="mt-6 flex flex-col gap-4 border-t border-line pt-6 text-left"
+    >
+      <h2 className="font-semibold">{t('i-have-found-it')}</h2>
       <TextField
         label={t('where-is-it')}
         required

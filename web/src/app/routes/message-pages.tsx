@@ -1,10 +1,10 @@
 import { signInErrorQuery, signInErrorText } from '@keydesk/shared/core/sign-in-error';
 import { t } from '@keydesk/shared/texts/en/message-pages';
-import { CircleHelp, MailCheck } from 'lucide-react';
+import { CircleHelp } from 'lucide-react';
 import { signOut } from '../../features/session/check-session.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button, buttonClassName } from '../../ui/button.tsx';
-import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import { EmptyState, LoneCard, PageHeader } from '../../ui/page.tsx';
 
 export function UnknownRolePage() {
   return (
@@ -25,22 +25,17 @@ const unverified = new URLSearchParams(signInErrorQuery('email_unverified'));
 export function VerifyEmailPage() {
   const user = useUser();
   return (
-    <main className="grid min-h-dvh place-items-center">
-      <EmptyState
-        icon={<MailCheck />}
-        as="h1"
-        title={t('verify-your-email')}
-        text={signInErrorText(unverified) ?? ''}
-        action={
-          user ? (
-            <Button onClick={signOut}>{t('logout')}</Button>
-          ) : (
-            <a href="/login" className={buttonClassName()}>
-              {t('sign-in-again')}
-            </a>
-          )
-        }
-      />
-    </main>
+    <LoneCard title={t('verify-your-email')}>
+      <p className="mt-2 mb-7 text-balance text-muted">{signInErrorText(unverified)}</p>
+      {user ? (
+        <Button size="large" onClick={signOut} className="w-full">
+          {t('logout')}
+        </Button>
+      ) : (
+        <a href="/login" className={buttonClassName('primary', 'large', 'w-full')}>
+          {t('sign-in-again')}
+        </a>
+      )}
+    </LoneCard>
   );
 }

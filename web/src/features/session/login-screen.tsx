@@ -5,18 +5,13 @@ import { useEffect, useState } from 'react';
 import { buttonClassName } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { LoneCard } from '../../ui/page.tsx';
 
-/** The build also renders this into `login.html`, so that it paints before any script. */
-export function LoginScreen(card: LoginCardProps) {
-  return (
-    <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center bg-[radial-gradient(56rem_28rem_at_50%_-6rem,var(--accent-soft),transparent)] px-4 py-10">
-      <LoginCard {...card} />
-    </main>
-  );
-}
-
-/** The button is a real link, so it works before and without any script. */
-function LoginCard(props: LoginCardProps) {
+/**
+ * The build also renders this into `login.html`, so that it paints before any script. The button is a
+ * real link, so it works before and without one.
+ */
+export function LoginScreen(props: LoginScreenProps) {
   const { productName, signInName, success, error, signedOut = [] } = props;
   const [redirecting, setRedirecting] = useState(false);
   useEffect(() => {
@@ -26,11 +21,7 @@ function LoginCard(props: LoginCardProps) {
     return () => window.removeEventListener('pageshow', onShow);
   }, []);
   return (
-    <section className="card w-full max-w-md px-6 py-9 text-center sm:px-10 sm:py-11">
-      <img src="/favicon.svg" alt="" className="mx-auto size-14" />
-      <h1 className="mt-6 text-2xl font-semibold tracking-tight">
-        {t('welcome-to', { productName })}
-      </h1>
+    <LoneCard title={t('welcome-to', { productName })}>
       <p className="mt-2 text-balance text-muted">{t('sign-in-with', { signInName })}</p>
       {success && !error && (
         <Notice tone="success" icon={<CircleCheck />} className="mt-6 text-left">
@@ -64,11 +55,11 @@ function LoginCard(props: LoginCardProps) {
         <ShieldCheck aria-hidden className="size-4 shrink-0" />
         {t('secure-access', { signInName })}
       </p>
-    </section>
+    </LoneCard>
   );
 }
 
-type LoginCardProps = {
+type LoginScreenProps = {
   productName: string;
   signInName: string;
   success: string | null;
