@@ -43,15 +43,15 @@ export type ButtonSize = 'small' | 'medium' | 'large';
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'bg-surface text-ink border border-line-strong/60 hover:bg-sunken',
-  quiet: 'text-accent hover:bg-accent-soft',
+  quiet: 'text-accent hover:bg-accent-soft disabled:bg-transparent aria-disabled:bg-transparent',
   danger: 'bg-danger-fill text-white hover:brightness-90',
 };
 
 const sizes: Record<ButtonSize, string> = {
   // Takes a touch within 44 px.
   small: 'min-h-9 px-3 text-sm after:absolute after:inset-x-0 after:-inset-y-1',
-  medium: 'min-h-11 px-4 text-[0.9375rem]',
-  large: 'min-h-13 px-5 text-base',
+  medium: 'min-h-11 px-4 text-sm',
+  large: 'min-h-13 px-4 text-base',
 };
 
 export function buttonClassName(
@@ -61,9 +61,10 @@ export function buttonClassName(
 ): string {
   return classNames(
     'relative inline-flex items-center justify-center gap-2 rounded-control font-semibold select-none',
-    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+    'transition-colors duration-150 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted',
     variants[variant],
-    sizes[size],
+    // A text button has no edge that would show its height.
+    sizes[variant === 'quiet' && size === 'small' ? 'medium' : size],
     className,
   );
 }
@@ -75,7 +76,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
 };
 
 export const iconButtonClassName =
-  'relative inline-grid min-h-11 min-w-11 shrink-0 place-items-center rounded-control text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-5';
+  'relative inline-grid min-h-11 min-w-11 shrink-0 place-items-center rounded-control text-sm font-semibold text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-5';
 
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (

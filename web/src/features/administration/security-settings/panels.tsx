@@ -271,23 +271,22 @@ function NumberField(props: FieldProps<number>) {
 function ToggleField({ label, text, value, onChange }: FieldProps<boolean>) {
   const id = useId();
   return (
-    <label className="flex cursor-pointer items-center justify-between gap-6 py-4">
-      <span>
-        <span className="block font-medium">{label}</span>
-        {text && (
-          <span id={id} className="block text-sm text-muted">
-            {text}
-          </span>
-        )}
-      </span>
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 py-3">
       <input
         type="checkbox"
         aria-label={label}
         aria-describedby={text ? id : undefined}
         checked={value}
         onChange={(event) => onChange(event.target.checked)}
-        className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full bg-line-strong transition-colors duration-150 before:absolute before:top-1 before:left-1 before:size-5 before:rounded-full before:bg-surface before:transition-transform before:duration-150 checked:bg-accent checked:before:translate-x-5"
       />
+      <span>
+        <span className="block">{label}</span>
+        {text && (
+          <span id={id} className="block text-sm text-muted">
+            {text}
+          </span>
+        )}
+      </span>
     </label>
   );
 }
