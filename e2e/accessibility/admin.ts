@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { Page } from '@playwright/test';
 import { endAccessRules } from '../../server/test/access-admin.ts';
+import { chooseInRow } from '../harness/menus.ts';
 import { withRules } from './access-rules.ts';
 import { campusPage } from './campus-page.ts';
 import { disputed } from './disputed.ts';
@@ -258,7 +259,11 @@ const figures: readonly Screen[] = [
   {
     name: 'End membership',
     path: groups,
-    reach: opensInTab('Groups', /^End /, 'End membership'),
+    reach: async (page) => {
+      await page.getByRole('tab', { name: 'Groups' }).click();
+      await chooseInRow(page, 'Expired Member', 'End membership');
+      await page.getByRole('dialog', { name: 'End membership' }).waitFor();
+    },
   },
   {
     name: 'the list of settings',

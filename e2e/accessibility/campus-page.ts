@@ -1,6 +1,7 @@
 import { calendarFile, wholeDays } from '../due/calendar-file.ts';
 import { campusDay } from '../due/opening.ts';
 import { historySettled } from '../harness/history.ts';
+import { openMore } from '../harness/menus.ts';
 import { addRules, strand } from './calendar.ts';
 import { offers, opens, type Screen } from './screen.ts';
 
@@ -8,7 +9,15 @@ const campus = '/dashboard/admin/campus';
 
 /** The lists, desks, opening hours and due rules of the campus, with their dialogs. */
 export const campusPage: readonly Screen[] = [
-  { name: 'Lists', path: `${campus}/lists`, reach: offers('Edit block HOSTEL') },
+  { name: 'Lists', path: `${campus}/lists`, reach: offers('More for Common') },
+  {
+    name: 'what can be done with an entry',
+    path: `${campus}/lists`,
+    reach: async (page) => {
+      await openMore(page, 'Common');
+      await page.getByRole('menu').waitFor();
+    },
+  },
   {
     name: 'Add department',
     path: `${campus}/lists`,

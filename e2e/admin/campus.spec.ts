@@ -1,6 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { historySettled } from '../harness/history.ts';
+import { chooseInRow } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
 
@@ -21,6 +22,10 @@ function list(page: Page, name: string) {
 /** The active entries, in order. */
 function rows(page: Page, name: string) {
   return list(page, name).getByRole('list', { name }).getByRole('listitem');
+}
+
+function show(page: Page, name: string): Promise<void> {
+  return page.getByRole('tab', { name }).click();
 }
 
 test('an admin keeps the lists, and every screen follows without a reload', async ({ visit }) => {
@@ -48,32 +53,36 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   await add.click();
   await expect(dialog).toBeHidden();
   await expect(rows(page, 'Departments').last()).toContainText(
-    'HistoryHISTHead: Hema Rao · not used',
+    'History HISTHead: Hema Rao · not used',
   );
   await expect(tiles.last()).toContainText('History', { timeout: 5_000 });
 
-  const up = page.getByRole('button', { name: 'Move department HIST up' });
-  await up.focus();
-  await page.keyboard.press('Enter');
+  const more = page.getByRole('button', { name: 'More for History' });
+  const move = async (direction: string) => {
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: `Move ${direction}` }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await more.focus();
+  await move('up');
   await expect(rows(page, 'Departments').nth(-2)).toContainText('HIST');
-  await expect(up).toBeFocused();
-  const down = page.getByRole('button', { name: 'Move department HIST down' });
-  await down.focus();
-  await page.keyboard.press('Enter');
+  await expect(more).toBeFocused();
+  await move('down');
   await expect(page.getByText('History is now 13 of 13')).toBeAttached();
   await expect(rows(page, 'Departments').last()).toContainText('HIST');
-  await expect(down).toBeFocused();
+  await expect(more).toBeFocused();
 
   const { data } = await own.guard.get(api.listKeys, { query: { department: 'IoT' } });
-  const used = `used by ${data.keys.length} keys`;
+  const used = `${data.keys.length} keys`;
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toContainText(used);
-  await page.getByRole('button', { name: 'Retire department IoT' }).click();
+  await chooseInRow(page, 'Internet of Things', 'Retire');
   await expect(page.getByText('IoT retired')).toBeVisible();
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toHaveCount(0);
   // Its keys can still be found, listed after the active departments.
   await expect(tiles.last()).toContainText('IoT', { timeout: 5_000 });
 
-  await page.getByRole('button', { name: 'Edit block LIB' }).click();
+  await show(page, 'Blocks');
+  await page.getByRole('button', { name: 'Edit Library' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Reading House');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(rows(page, 'Blocks').filter({ hasText: 'Reading House' })).toContainText('LIB');
@@ -99,7 +108,7 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   await expect(registration.getByRole('radio', { name: /Internet of Things/ })).toHaveCount(0);
 
   await page.goto(campusPage);
-  await page.getByRole('button', { name: 'Restore department IoT' }).click();
+  await page.getByRole('button', { name: 'Restore Internet of Things' }).click();
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toContainText(used);
 });
 
@@ -133,7 +142,9 @@ test('an import offers to create entries that its file names, and creates them o
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Lists' }).click();
-  await expect(rows(page, 'Departments').last()).toContainText('used by 2 keys');
-  await expect(rows(page, 'Blocks').nth(-2)).toContainText('W1used by 1 key');
+  await expect(rows(page, 'Departments').last()).toContainText('2 keys');
+  await show(page, 'Blocks');
+  await expect(rows(page, 'Blocks').nth(-2)).toContainText('W11 key');
+  await show(page, 'Categories');
   await expect(rows(page, 'Categories').last()).toContainText('court');
 });

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Calls, followCalls } from '../harness/calls.ts';
 import { historySettled } from '../harness/history.ts';
+import { chooseInRow, openMore } from '../harness/menus.ts';
 import { blank, test } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
 
@@ -26,21 +27,42 @@ type Change = {
   reach?: (page: Page) => Promise<unknown>;
   /** The button that makes the change, and the dialog it is in. */
   press: string | RegExp;
+  role?: 'menuitem';
   within?: string;
   done: (page: Page) => Promise<unknown>;
 };
 
 const changes: readonly Change[] = [
+  {
+    what: 'lists: retire',
+    path: `${campusPage}/lists`,
+    reach: async (page) => {
+      await page.getByRole('tab', { name: /^Blocks/ }).click();
+      await openMore(page, 'A');
+    },
+    press: 'Retire',
+    role: 'menuitem',
+    done: (page) => expect(said(page, 'A retired')).toBeVisible(),
+  },
   ...change('lists', { path: `${campusPage}/lists` }, [
-    ['retire', 'Retire block A', (page) => expect(said(page, 'A retired')).toBeVisible()],
-    ['restore', 'Restore block A', (page) => expect(said(page, 'A restored')).toBeVisible()],
-    ['move', 'Move block B up', (page) => expect(said(page, /^B is now/)).toBeAttached()],
+    ['restore', 'Restore A', (page) => expect(said(page, 'A restored')).toBeVisible()],
   ]),
+  {
+    what: 'lists: move',
+    path: `${campusPage}/lists`,
+    reach: (page) => openMore(page, 'B'),
+    press: 'Move up',
+    role: 'menuitem',
+    done: (page) => expect(said(page, /^B is now/)).toBeAttached(),
+  },
   {
     what: 'lists: edit',
     path: `${campusPage}/lists`,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Edit department ECE' }).click();
+      await page.getByRole('tab', { name: /^Departments/ }).click();
+      await page
+        .getByRole('button', { name: 'Edit Electronics & Communication Engineering' })
+        .click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Electronics');
       await dialog.getByLabel('Head', { exact: true }).click();
@@ -53,13 +75,14 @@ const changes: readonly Change[] = [
   },
   addsDesk('West Desk'),
   addsDesk('East Desk'),
-  ...change('desks', { path: `${campusPage}/desks` }, [
-    [
-      'move',
-      'Move East Desk up',
-      (page) => expect(listed(page, 'Desks').first()).toContainText('East Desk'),
-    ],
-  ]),
+  {
+    what: 'desks: move',
+    path: `${campusPage}/desks`,
+    reach: (page) => openMore(page, 'East Desk'),
+    press: 'Move up',
+    role: 'menuitem',
+    done: (page) => expect(listed(page, 'Desks').first()).toContainText('East Desk'),
+  },
   {
     what: 'desks: edit',
     path: `${campusPage}/desks`,
@@ -75,7 +98,7 @@ const changes: readonly Change[] = [
     what: 'desks: retire',
     path: `${campusPage}/desks`,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Retire East Desk' }).click();
+      await chooseInRow(page, 'East Desk', 'Retire');
       // The dialog first reads which computers the desk has.
       await expect(page.getByRole('dialog', { name: 'Retire East Desk?' })).toBeVisible();
     },
@@ -95,13 +118,14 @@ const changes: readonly Change[] = [
     within: 'Add day',
     done: (page) => expect(listed(page, 'Upcoming days')).toContainText('Founding Day'),
   },
-  ...change('closed days', { path: `${campusPage}/opening` }, [
-    [
-      'remove',
-      'Remove Founding Day',
-      (page) => expect(listed(page, 'Upcoming days')).toHaveCount(0),
-    ],
-  ]),
+  {
+    what: 'closed days: remove',
+    path: `${campusPage}/opening`,
+    reach: (page) => openMore(page, 'Founding Day'),
+    press: 'Remove',
+    role: 'menuitem',
+    done: (page) => expect(listed(page, 'Upcoming days')).toHaveCount(0),
+  },
   {
     what: 'due rules: add',
     path: `${campusPage}/due`,
@@ -189,7 +213,7 @@ const changes: readonly Change[] = [
     what: 'groups: end membership',
     path: accessPage,
     tab: 'Groups',
-    reach: (page) => page.getByRole('button', { name: /^End .*Carla Click/ }).click(),
+    reach: (page) => chooseInRow(page, 'Carla Click', 'End membership'),
     press: 'End membership',
     within: 'End membership',
     done: (page) => expect(page.getByText('No one is in this group.')).toBeVisible(),
@@ -285,12 +309,13 @@ test('a click that changes something costs at most three calls, live updates inc
   test.info().annotations.push({ type: 'cost', description: costs.join(', ') });
 });
 
-async function costOf(page: Page, calls: Calls, { tab, reach, press, within, done }: Change) {
+async function costOf(page: Page, calls: Calls, each: Change) {
+  const { tab, reach, press, role = 'button', within, done } = each;
   if (tab) await page.getByRole('tab', { name: tab, exact: true }).click();
   await reach?.(page);
   const frame = within ? page.getByRole('dialog', { name: within }) : page;
   return calls.costOf(async () => {
-    await frame.getByRole('button', { name: press, exact: true }).first().click();
+    await frame.getByRole(role, { name: press, exact: true }).first().click();
     await done(page);
   });
 }

@@ -13,8 +13,12 @@ export async function chooseInDesk(page: Page, entry: string): Promise<void> {
     .click();
 }
 
-/** Chooses what else can be done with the row of a key. */
-export async function chooseInRow(page: Page, keyNumber: string, entry: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${keyNumber}` }).click();
+/** Chooses what else can be done with a key or a person, in its row or on its page. */
+export async function chooseInRow(page: Page, title: string, entry: string): Promise<void> {
+  await openMore(page, title);
   await page.getByRole('menuitem', { name: entry }).click();
+}
+
+export function openMore(page: Page, title: string): Promise<void> {
+  return page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
 }

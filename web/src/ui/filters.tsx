@@ -66,6 +66,16 @@ export function FiltersButton({ open, onOpen, className }: FiltersButtonProps) {
   );
 }
 
+/** A row of choices of which one is pressed in; tabs within a page have it too. */
+export const segmentsClassName = 'flex flex-wrap gap-1 rounded-control bg-sunken p-1';
+
+export const segmentClassName =
+  'relative flex min-h-11 flex-auto cursor-pointer items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold whitespace-nowrap text-muted sm:px-4 transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-accent has-checked:shadow-sm data-active:bg-raised data-active:text-accent data-active:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-focus';
+
+export function SegmentCount({ count }: { count: number }) {
+  return <span className="font-normal text-muted tabular-nums">{count}</span>;
+}
+
 type Segment<V extends string> = { value: V; label: string; count?: number };
 
 type SegmentedFilterProps<V extends string> = {
@@ -84,13 +94,10 @@ export function SegmentedFilter<V extends string>({
 }: SegmentedFilterProps<V>) {
   const name = useId();
   return (
-    <fieldset className="flex flex-wrap gap-1 rounded-control bg-sunken p-1 ring-1 ring-line ring-inset">
+    <fieldset className={segmentsClassName}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <label
-          key={option.value}
-          className="relative flex min-h-11 flex-auto cursor-pointer items-center justify-center gap-1.5 rounded-[0.5625rem] px-2 text-sm font-medium whitespace-nowrap text-muted sm:px-3 transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-focus"
-        >
+        <label key={option.value} className={segmentClassName}>
           <input
             type="radio"
             name={name}
@@ -100,9 +107,7 @@ export function SegmentedFilter<V extends string>({
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           {option.label}
-          {option.count !== undefined && (
-            <span className="text-xs tabular-nums">{option.count}</span>
-          )}
+          {option.count !== undefined && <SegmentCount count={option.count} />}
         </label>
       ))}
     </fieldset>

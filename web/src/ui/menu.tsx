@@ -1,3 +1,4 @@
+import { t } from '@keydesk/shared/texts/en/actions';
 import { Ellipsis } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { iconButtonClassName } from './button.tsx';
@@ -60,5 +61,21 @@ export function MoreMenu({ label, heading, entries }: MoreMenuProps) {
     >
       <Ellipsis aria-hidden />
     </EntriesMenu>
+  );
+}
+
+type RowNameProps = { name: string; onEdit: () => void; children?: ReactNode };
+
+/** The name of a row; pressing the row edits it. */
+export function RowName({ name, onEdit, children = name }: RowNameProps) {
+  return (
+    <button
+      type="button"
+      aria-label={t('edit-named', { title: name })}
+      onClick={onEdit}
+      className="text-left wrap-anywhere after:absolute after:inset-0"
+    >
+      {children}
+    </button>
   );
 }

@@ -1,7 +1,9 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { SegmentCount, segmentClassName, segmentsClassName } from './filters.tsx';
 
-type Tab = { value: string; label: string; content: ReactNode };
+type Tab = { value: string; label: string; count?: number; content: ReactNode };
 
 type TabsProps = {
   tabs: readonly Tab[];
@@ -14,19 +16,16 @@ type TabsProps = {
 export function Tabs({ tabs, label, value, onChange }: TabsProps) {
   return (
     <Base.Root value={value} onValueChange={onChange}>
-      <Base.List aria-label={label} className="flex flex-wrap gap-x-1 border-b border-line">
+      <Base.List aria-label={label} className={classNames(segmentsClassName, 'sm:w-fit')}>
         {tabs.map((tab) => (
-          <Base.Tab
-            key={tab.value}
-            value={tab.value}
-            className="-mb-px min-h-11 border-b-2 border-transparent px-4 text-sm font-medium text-muted hover:text-ink data-active:border-accent data-active:text-accent"
-          >
+          <Base.Tab key={tab.value} value={tab.value} className={segmentClassName}>
             {tab.label}
+            {tab.count !== undefined && <SegmentCount count={tab.count} />}
           </Base.Tab>
         ))}
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-5">
+        <Base.Panel key={tab.value} value={tab.value} className="pt-4">
           {tab.content}
         </Base.Panel>
       ))}

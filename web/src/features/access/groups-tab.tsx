@@ -4,9 +4,8 @@ import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as dueTexts } from '@keydesk/shared/texts/en/due';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t } from '@keydesk/shared/texts/en/groups';
-import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { CalendarX, ChevronDown, Plus } from 'lucide-react';
+import { CalendarClock, CalendarX, ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
@@ -19,6 +18,7 @@ import { EndDialog } from '../../ui/confirm-dialog.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { MoreMenu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PersonField } from '../../ui/pick-fields.tsx';
 import { LoadMore, QueryState } from '../../ui/query-state.tsx';
@@ -268,9 +268,9 @@ function MemberRow({ member, onEdit, onEnd }: MemberRowProps) {
   const [now, timezone] = [useNow(), useCampusTimezone()];
   const expired = validUntil !== null && Date.parse(validUntil) <= now;
   return (
-    <li className="flex flex-wrap items-center gap-x-3 py-2">
-      <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium wrap-anywhere">
+    <li className="flex items-center gap-x-3 py-1">
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
           <PersonLink id={user.id}>{user.name}</PersonLink>
         </p>
         {validUntil === null ? (
@@ -286,24 +286,17 @@ function MemberRow({ member, onEdit, onEnd }: MemberRowProps) {
           </p>
         )}
       </div>
-      <div className="ml-auto flex flex-wrap">
-        <ActionButton
-          variant="quiet"
-          size="small"
-          aria-label={t('change-end-of', { name: user.name })}
-          onClick={onEdit}
-        >
-          {expired ? actionText('renew') : t('change-end')}
-        </ActionButton>
-        <ActionButton
-          variant="quiet"
-          size="small"
-          aria-label={t('end-named', { name: user.name })}
-          onClick={onEnd}
-        >
-          {rulesText('end')}
-        </ActionButton>
-      </div>
+      <MoreMenu
+        label={actionText('more-of', { title: user.name })}
+        entries={[
+          {
+            label: expired ? actionText('renew') : t('change-end'),
+            icon: <CalendarClock />,
+            onSelect: onEdit,
+          },
+          { label: t('end-membership'), icon: <CalendarX />, onSelect: onEnd },
+        ]}
+      />
     </li>
   );
 }

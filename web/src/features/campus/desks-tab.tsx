@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
+import { RowName } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import type { DeskFormSubject } from './entry-dialogs.tsx';
 import { deskUsageQuery, useChangeDesk } from './queries.ts';
@@ -75,7 +76,7 @@ export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
       )}
       {retired.length > 0 && (
         <>
-          <h2 className="mt-6 mb-3 text-lg font-semibold">{t('retired')}</h2>
+          <h2 className="mt-6 mb-1 font-semibold">{t('retired')}</h2>
           <ul aria-label={t('retired-desks')} className="divide-y divide-line card">
             {retired.map(rowOf)}
           </ul>
@@ -98,13 +99,13 @@ export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
   );
 }
 
-/** Moves a desk by one place; the pressed button keeps the focus. */
+/** Moves a desk by one place; its menu keeps the focus. */
 function useMoves(desks: readonly Desk[]) {
   const { frame, keepFocus } = useMoveFocus<HTMLDivElement>(desks);
   const change = useChangeDesk();
   const move = (desk: Desk, neighbour: Desk | undefined) => {
     if (!neighbour || change.isPending) return;
-    keepFocus(desk.id, desks.indexOf(neighbour) < desks.indexOf(desk) ? -1 : 1);
+    keepFocus(desk.id);
     change.mutate({ desk, changes: { position: desks.indexOf(neighbour) + 1 } });
   };
   return { frame, move };
@@ -120,10 +121,12 @@ type DeskRowProps = RowActionsProps & {
 function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) {
   const { name, place, phone, retired } = desk;
   return (
-    <li className="py-1.5 pr-2 pl-5">
-      <div className="flex min-h-14 flex-wrap items-center gap-x-3">
-        <div className="min-w-0 flex-1 basis-48">
-          <p className="font-medium wrap-anywhere">{name}</p>
+    <li data-row={desk.id} className="py-1.5 pr-1 pl-4">
+      <div className="group relative flex min-h-14 items-center gap-x-3">
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold wrap-anywhere">
+            {retired ? name : <RowName name={name} onEdit={actions.onEdit} />}
+          </p>
           <p className="text-sm text-muted wrap-anywhere">
             <Dotted>
               {place}
@@ -132,7 +135,7 @@ function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) {
             </Dotted>
           </p>
         </div>
-        <RowActions id={desk.id} title={name} retired={retired} {...actions} />
+        <RowActions title={name} retired={retired} {...actions} />
       </div>
       {children}
     </li>

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { purposeText, usageText } from './lists-tab.tsx';
 
 test.each([
-  [{ keys: 24, people: 31 }, 'used by 24 keys, 31 people'],
-  [{ keys: 1, people: 0 }, 'used by 1 key'],
-  [{ keys: 0, people: 1 }, 'used by 1 person'],
+  [{ keys: 24, people: 31 }, '24 keys, 31 people'],
+  [{ keys: 1, people: 0 }, '1 key'],
+  [{ keys: 0, people: 1 }, '1 person'],
   [{ keys: 0, people: 0 }, 'not used'],
 ])('%j is %s', (usage, text) => {
   expect(usageText(usage)).toBe(text);

@@ -3,6 +3,7 @@ import type { EntryUsage } from '@keydesk/shared/campus/routes';
 import { namesText } from '@keydesk/shared/core/formats';
 import { isSameName } from '@keydesk/shared/core/text';
 import { t } from '@keydesk/shared/texts/en/campus';
+import { t as pageText } from '@keydesk/shared/texts/en/settings-pages';
 import { Plus, School } from 'lucide-react';
 import { useId, useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
@@ -11,7 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
+import { RowName } from '../../ui/menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import type { EntryFormSubject } from './entry-dialogs.tsx';
 import {
@@ -30,23 +33,32 @@ const EntryDialog = lazyDialog(() => import('./entry-dialogs.tsx'), 'EntryDialog
 
 export function ListsTab({ campus }: { campus: Campus }) {
   const usage = useUsage(campus);
+  const [shown, setShown] = useState<string>('departments');
   const [form, setForm] = useState<EntryFormSubject | null>(null);
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-2">
+    <>
       {usage && <EmptyLists usage={usage} />}
-      {campusLists.map((list) => (
-        <EntryList
-          key={list}
-          list={list}
-          title={t('title', { list })}
-          entries={campus[list]}
-          usage={usage?.[list]}
-          onAdd={() => setForm({ list, entry: null })}
-          onEdit={(entry) => setForm({ list, entry })}
-        />
-      ))}
+      <Tabs
+        label={pageText('lists')}
+        value={shown}
+        onChange={setShown}
+        tabs={campusLists.map((list) => ({
+          value: list,
+          label: t('title', { list }),
+          count: campus[list].filter(({ retired }) => !retired).length,
+          content: (
+            <EntryList
+              list={list}
+              entries={campus[list]}
+              usage={usage?.[list]}
+              onAdd={() => setForm({ list, entry: null })}
+              onEdit={(entry) => setForm({ list, entry })}
+            />
+          ),
+        }))}
+      />
       <EntryDialog subject={form} usage={usage} onClose={() => setForm(null)} />
-    </div>
+    </>
   );
 }
 
@@ -64,7 +76,7 @@ function EmptyLists({ usage }: { usage: Usage }) {
   return (
     <>
       {isNew && (
-        <Notice tone="info" icon={<School aria-hidden />} className="xl:col-span-2">
+        <Notice tone="info" icon={<School aria-hidden />} className="mb-4">
           <p>{t('lists-are-examples')}</p>
           <Button variant="secondary" size="small" onClick={() => setAsking(true)} className="mt-2">
             {t('start-with-empty-lists')}
@@ -87,7 +99,6 @@ function EmptyLists({ usage }: { usage: Usage }) {
 
 type EntryListProps = {
   list: CampusList;
-  title: string;
   entries: readonly Entry[];
   /** By code; undefined while loading. */
   usage: Readonly<Record<string, EntryUsage>> | undefined;
@@ -95,7 +106,7 @@ type EntryListProps = {
   onEdit: (entry: Entry) => void;
 };
 
-function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProps) {
+function EntryList({ list, entries, usage, onAdd, onEdit }: EntryListProps) {
   const headingId = useId();
   const offered = entries.filter(({ retired }) => !retired);
   const retired = entries.filter((entry) => entry.retired);
@@ -128,26 +139,26 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
     />
   );
   return (
-    <section ref={frame} aria-labelledby={headingId} className="card">
-      <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-5 pt-4 pb-3">
-        <h2 id={headingId} className="text-lg font-semibold">
-          {title}
+    <section ref={frame} aria-labelledby={headingId}>
+      <header className="mb-1 flex flex-wrap items-center justify-between gap-x-3">
+        <h2 id={headingId} className="font-semibold">
+          {t('title', { list })}
         </h2>
-        <Button variant="secondary" size="small" onClick={onAdd}>
-          <Plus aria-hidden className="size-4" />
+        <Button variant="quiet" onClick={onAdd} className="-mr-4">
+          <Plus aria-hidden className="size-4.5" />
           {t('add-entry', { list })}
         </Button>
       </header>
-      <ol aria-labelledby={headingId} className="divide-y divide-line border-t border-line">
+      <ol aria-labelledby={headingId} className="divide-y divide-line card">
         {offered.map(rowOf)}
         {entries.length === 0 && (
-          <li className="px-5 py-4 text-sm text-muted">{t('no-entries')}</li>
+          <li className="px-4 py-3 text-sm text-muted">{t('no-entries')}</li>
         )}
       </ol>
       {retired.length > 0 && (
         <>
-          <div className="flex min-h-11 items-center justify-between border-t border-line py-1 pr-2 pl-5">
-            <h3 className="text-sm font-semibold text-muted">{t('retired')}</h3>
+          <div className="mt-4 flex min-h-11 items-center justify-between">
+            <h3 className="font-semibold">{t('retired')}</h3>
             {retired.length > 1 && (
               <ActionButton
                 variant="quiet"
@@ -161,7 +172,7 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
               </ActionButton>
             )}
           </div>
-          <ul className="divide-y divide-line border-t border-line">{retired.map(rowOf)}</ul>
+          <ul className="divide-y divide-line card">{retired.map(rowOf)}</ul>
         </>
       )}
       <p role="status" className="sr-only">
@@ -171,7 +182,7 @@ function EntryList({ list, title, entries, usage, onAdd, onEdit }: EntryListProp
   );
 }
 
-/** The pressed button keeps the focus, and the new place is announced. */
+/** The row's menu keeps the focus, and the new place is announced. */
 function useMoves(list: CampusList, offered: readonly Entry[]) {
   const { frame, keepFocus } = useMoveFocus(offered);
   const [announcement, setAnnouncement] = useState('');
@@ -184,7 +195,7 @@ function useMoves(list: CampusList, offered: readonly Entry[]) {
       { list, entry, changes: { position: other.position } },
       {
         onSuccess: () => {
-          keepFocus(entry.code, by);
+          keepFocus(entry.code);
           setAnnouncement(
             t('is-now-at', { label: entry.label, place: place + 1, count: offered.length }),
           );
@@ -206,16 +217,28 @@ type EntryRowProps = RowActionsProps & {
 
 function EntryRow({ list, entry, usage, usedBy, ...actions }: EntryRowProps) {
   const { code, label, retired } = entry;
+  const title = (
+    <>
+      {label}
+      {!isSameName(label, code) && <span className="text-muted"> {code}</span>}
+    </>
+  );
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-x-3 py-1.5 pr-2 pl-5">
-      <div className="min-w-0 flex-1 basis-44">
-        <p className="font-medium wrap-anywhere">
-          {label}
-          {!isSameName(label, code) && (
-            <span className="ml-2 text-sm font-normal text-muted">{code}</span>
+    <li
+      data-row={code}
+      className="group relative flex min-h-11 items-center gap-x-3 pr-1 pl-4 hover:bg-sunken/50"
+    >
+      <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 py-2 text-sm">
+        <p className="min-w-0 flex-1 basis-44 wrap-anywhere">
+          {retired ? (
+            title
+          ) : (
+            <RowName name={label} onEdit={actions.onEdit}>
+              {title}
+            </RowName>
           )}
         </p>
-        <p className="text-sm text-muted wrap-anywhere">
+        <p className="text-muted wrap-anywhere">
           <Dotted>
             {purposeText(entry)}
             {usage?.headName && t('head-is', { headName: usage.headName })}
@@ -223,7 +246,7 @@ function EntryRow({ list, entry, usage, usedBy, ...actions }: EntryRowProps) {
           </Dotted>
         </p>
       </div>
-      <RowActions id={code} title={t('entry', { list, code })} retired={retired} {...actions} />
+      <RowActions title={label} retired={retired} {...actions} />
     </li>
   );
 }
@@ -236,14 +259,14 @@ function departmentsFor({ code }: Entry, entries: readonly Entry[]): string[] {
   return entries.flatMap((other) => (other.peopleCode === code ? [other.code] : []));
 }
 
-/** 'used by AIML, 24 keys, 31 people', or that nothing uses it. */
+/** 'AIML, 24 keys, 31 people', or that nothing uses it. */
 export function usageText({ keys, people }: EntryUsage, usedBy: readonly string[] = []): string {
   const uses = [
     ...usedBy,
     ...(keys > 0 ? [t('keys', { count: keys })] : []),
     ...(people > 0 ? [t('people', { count: people })] : []),
   ];
-  return uses.length > 0 ? t('used-by', { uses: namesText(uses) }) : t('not-used');
+  return uses.length > 0 ? namesText(uses) : t('not-used');
 }
 
 /** The purpose of a department that is not for both keys and people; '' for other entries. */

@@ -1,8 +1,8 @@
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { Archive, ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { MoreMenu } from '../../ui/menu.tsx';
 
 export type RowActionsProps = {
   isFirst: boolean;
@@ -14,24 +14,34 @@ export type RowActionsProps = {
   onDelete?: (() => void) | undefined;
 };
 
-type RowProps = RowActionsProps & {
-  id: string;
-  title: string;
-  retired: boolean;
-};
+type RowProps = RowActionsProps & { title: string; retired: boolean };
 
+/** What can be done with a row, which `useMoveFocus` finds by its `data-row`. */
 export function RowActions(props: RowProps) {
-  const { id, title, retired, isFirst, isLast, onMove, onEdit, onRetire, onDelete } = props;
-  const deleteButton = onDelete && (
-    <ActionIconButton
-      label={actionText('delete-named', { title })}
-      icon={<Trash2 aria-hidden />}
-      onClick={onDelete}
-    />
-  );
-  if (retired)
-    return (
-      <div className="ml-auto flex items-center">
+  const { title, retired, isFirst, isLast, onMove, onEdit, onRetire, onDelete } = props;
+  const used = [
+    { label: actionText('edit'), icon: <Pencil />, onSelect: onEdit },
+    {
+      label: actionText('move-up'),
+      icon: <ArrowUp />,
+      disabled: isFirst,
+      onSelect: () => onMove(-1),
+    },
+    {
+      label: actionText('move-down'),
+      icon: <ArrowDown />,
+      disabled: isLast,
+      onSelect: () => onMove(1),
+    },
+    { label: actionText('retire'), icon: <Archive />, onSelect: onRetire },
+  ];
+  const entries = [
+    ...(retired ? [] : used),
+    ...(onDelete ? [{ label: actionText('delete'), icon: <Trash2 />, onSelect: onDelete }] : []),
+  ];
+  return (
+    <div className="flex items-center">
+      {retired && (
         <ActionButton
           variant="quiet"
           size="small"
@@ -40,55 +50,26 @@ export function RowActions(props: RowProps) {
         >
           {actionText('bring-back')}
         </ActionButton>
-        {deleteButton}
-      </div>
-    );
-  return (
-    <div className="ml-auto flex">
-      <ActionIconButton
-        label={actionText('move-up', { title })}
-        icon={<ArrowUp aria-hidden />}
-        data-move={moveId(id, -1)}
-        aria-disabled={isFirst || undefined}
-        onClick={() => !isFirst && onMove(-1)}
-      />
-      <ActionIconButton
-        label={actionText('move-down', { title })}
-        icon={<ArrowDown aria-hidden />}
-        data-move={moveId(id, 1)}
-        aria-disabled={isLast || undefined}
-        onClick={() => !isLast && onMove(1)}
-      />
-      <IconButton
-        label={actionText('edit-named', { title })}
-        icon={<Pencil aria-hidden />}
-        onClick={onEdit}
-      />
-      <ActionIconButton
-        label={actionText('retire-named', { title })}
-        icon={<Archive aria-hidden />}
-        onClick={onRetire}
-      />
-      {deleteButton}
+      )}
+      {entries.length > 0 && (
+        <MoreMenu label={actionText('more-of', { title })} entries={entries} />
+      )}
     </div>
   );
 }
 
-function moveId(id: string, by: -1 | 1): string {
-  return `${id} ${by}`;
-}
-
-/** Returns the focus to the button that moved a row, once the rows have their new order. */
+/** Returns the focus to the menu that moved a row, once the rows have their new order. */
 export function useMoveFocus<E extends HTMLElement>(rows: readonly unknown[]) {
   const frame = useRef<E>(null);
-  const pressed = useRef<string | null>(null);
+  const moved = useRef<string | null>(null);
   useLayoutEffect(() => {
-    if (pressed.current === null || rows.length === 0) return;
-    frame.current?.querySelector<HTMLElement>(`[data-move="${pressed.current}"]`)?.focus();
-    pressed.current = null;
+    if (moved.current === null || rows.length === 0) return;
+    const row = frame.current?.querySelector(`[data-row="${moved.current}"]`);
+    row?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+    moved.current = null;
   }, [rows]);
-  const keepFocus = (id: string, by: -1 | 1) => {
-    pressed.current = moveId(id, by);
+  const keepFocus = (id: string) => {
+    moved.current = id;
   };
   return { frame, keepFocus };
 }

@@ -10,13 +10,13 @@ import { useState } from 'react';
 import { getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
 import type { DraftErrors } from '../../lib/draft.ts';
-import { ActionIconButton } from '../../ui/action-button.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { SegmentedFilter } from '../../ui/filters.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
+import { MoreMenu, RowName } from '../../ui/menu.tsx';
 import { EmptyState, TitledCard } from '../../ui/page.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { fromTimeInput, ownClosingNote, toTimeInput } from './closing-time.ts';
@@ -108,26 +108,22 @@ function DayList({ label, days, hours, onEdit, onRemove }: DayListProps) {
   return (
     <ul aria-label={label} className="mt-2 divide-y divide-line">
       {days.map((day) => (
-        <li key={day.day} className="flex min-h-14 flex-wrap items-center gap-x-3 py-1.5">
-          <div className="min-w-0 flex-1 basis-40">
-            <p className="font-medium wrap-anywhere">{day.label}</p>
+        <li key={day.day} className="group relative flex min-h-14 items-center gap-x-3 py-1.5">
+          <div className="min-w-0 flex-1">
+            <p>
+              <RowName name={day.label} onEdit={() => onEdit({ day })} />
+            </p>
             <p className="text-sm text-muted tabular-nums">
               <Dotted>{`${dateText(day.day, 'weekday-date', 'UTC')} · ${kindText(day, hours)}`}</Dotted>
             </p>
           </div>
-          <div className="ml-auto flex">
-            <IconButton
-              label={actionText('edit-named', { title: day.label })}
-              icon={<Pencil aria-hidden />}
-              onClick={() => onEdit({ day })}
-            />
-            <ActionIconButton
-              label={actionText('remove-named', { title: day.label })}
-              icon={<Trash2 aria-hidden />}
-              className="hover:text-danger"
-              onClick={() => onRemove(day)}
-            />
-          </div>
+          <MoreMenu
+            label={actionText('more-of', { title: day.label })}
+            entries={[
+              { label: actionText('edit'), icon: <Pencil />, onSelect: () => onEdit({ day }) },
+              { label: actionText('remove'), icon: <Trash2 />, onSelect: () => onRemove(day) },
+            ]}
+          />
         </li>
       ))}
     </ul>
