@@ -12,6 +12,7 @@ test.each([
   ['Ærøskøbing', 'aeroskobing'],
   ['ΟΔΟΣ', 'οδοσ'],
   ['प्रियंका', 'प्रियंका'],
+  ['శ్రీనివాస్\u200c', 'శ్రీనివాస్'],
 ])('%j is searched as %j', (text, folded) => {
   expect(fold(text)).toBe(folded);
   expect(fold(folded)).toBe(folded);

@@ -25,19 +25,26 @@ export const foldedLetters: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** Accents and apostrophes, as part of a regular expression's character class. */
-export const ignoredInSearch = "\\u0300-\\u036f'`´‘’ʼ′";
+/** Accents, joiners and apostrophes, as part of a regular expression's character class. */
+export const ignoredInSearch = "\\u0300-\\u036f\\u200c\\u200d'`´‘’ʼ′";
 
 const ignored = new RegExp(`[${ignoredInSearch}]`, 'g');
 const special = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'g');
 /** Most texts, which need only lower case. */
 const plain = /^[\n -&(-_a-~]*$/;
 
-/** Folds case, accents and apostrophes for searches, like `foldedText` in the database. */
+/** Folds case, accents, joiners and apostrophes for searches, like `foldedText` in the database. */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
   const letters = text.normalize('NFD').replace(ignored, '').toLowerCase();
   return letters.replace(special, (letter) => foldedLetters[letter] ?? letter);
+}
+
+/** What a text that contains all of them is found by, in any order. */
+export function searchWords(searched: string): string[] {
+  return fold(searched)
+    .split(/[\s,;]+/)
+    .filter(Boolean);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Campus } from '../campus/campus.ts';
 import { labelIn, peopleCodeOf, registrationDepartmentOf } from '../campus/campus.ts';
-import { fold } from '../core/text.ts';
+import { fold, searchWords } from '../core/text.ts';
 import type { Key } from './key.ts';
 import { type KeyFieldName, keyFieldsWhere } from './key-fields.ts';
 
@@ -139,7 +139,7 @@ function findMatches(
     ({ fields }) => fields.text.includes(term) || numberBegins(fields, compactTerm),
   );
   if (containing.length > 0) return containing;
-  const words = term.split(' ').map(toWord);
+  const words = searchWords(term).map(toWord);
   return all.filter(({ fields }) => words.every((word) => hasWord(fields, word)));
 }
 

@@ -1,6 +1,6 @@
 import type { ListedState, ManagedUser, UserOverview } from '@keydesk/shared/administration/people';
 import { appError } from '@keydesk/shared/core/errors';
-import { fold } from '@keydesk/shared/core/text';
+import { searchWords } from '@keydesk/shared/core/text';
 import { type Role, rolesThatMay } from '@keydesk/shared/http/roles';
 import type { UserState } from '@keydesk/shared/people/user';
 import { and, asc, count, eq, inArray, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm';
@@ -187,11 +187,10 @@ const searchedText = sql.raw(
 );
 
 function matchesFilter({ search, role, state }: UserFilter) {
-  const term = fold((search ?? '').trim());
   return and(
     stateConditions[state],
     role === 'all' ? undefined : eq(users.role, role),
-    term === '' ? undefined : like(searchedText, `%${escapePattern(term)}%`),
+    ...searchWords(search ?? '').map((word) => like(searchedText, `%${escapePattern(word)}%`)),
   );
 }
 

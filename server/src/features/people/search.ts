@@ -1,5 +1,5 @@
 import { appError } from '@keydesk/shared/core/errors';
-import { fold } from '@keydesk/shared/core/text';
+import { searchWords } from '@keydesk/shared/core/text';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { Connection } from '../../db/client.ts';
 import { mayBorrow } from '../../db/predicates.ts';
@@ -50,7 +50,7 @@ async function findMatching(
   search: string,
   by: 'everything' | 'name',
 ): Promise<FoundPerson[]> {
-  const words = fold(search).split(/\s+/).filter(Boolean).slice(0, maxWords);
+  const words = searchWords(search).slice(0, maxWords);
   if (words.length === 0) return [];
   const term = words.join(' ');
   const patterns = words.map((word) => `%${escapePattern(word)}%`);
