@@ -31,22 +31,25 @@ test('keys are imported after a dry run, all or none, and exported without formu
   const dialog = await openImport(page, 'Import keys');
   await choose(page, 'holiday.csv', ['Flight,Seat', 'KD 1,12A']);
   await expect(dialog.getByText(/Unknown column “Flight”/)).toBeVisible();
-  await expect(dialog.getByLabel('Seat')).toHaveValue('');
+  await expect(dialog.getByLabel('Key Number')).toHaveValue('');
   await dialog.getByRole('button', { name: 'Choose another file' }).click();
 
-  const heading = 'Key Number,Key Name,Location,Department';
+  const heading = 'Key Number,Key Name,Location,Department,Block,Category';
   await choose(page, 'wrong.csv', [
     heading,
-    'IMP-2,New Lab,Cellar,CSE',
-    'IMP-1,New Name,,',
-    'imp-2,,Attic,Alchemy',
+    'IMP-2,New Lab,Cellar,CSE,,',
+    'IMP-1,New Name,,,,',
+    'imp-2,,Attic,Alchemy,A,lab',
   ]);
+  await expect(dialog.getByText('2 rows have errors', { exact: false })).toBeVisible();
+  const asked = dialog.getByRole('group', { name: 'New keys without these in the file get:' });
+  await asked.getByLabel('Block').selectOption('B');
+  await asked.getByLabel('Category').selectOption('Lab');
   await expect(
-    dialog.getByText('2 rows have errors, so nothing was imported.', { exact: false }),
+    dialog.getByText('1 row has an error and is left out', { exact: false }),
   ).toBeVisible();
-  await expect(outcomes(page)).toHaveCount(2);
-  await expect(outcomes(page).first()).toContainText('Line 3');
-  await expect(outcomes(page).first()).toContainText('Location is required');
+  await expect(outcomes(page)).toHaveCount(1);
+  await expect(outcomes(page).first()).toContainText('Line 4');
   for (const problem of [
     'Department “Alchemy” is not one of CSE, EEE, AIML',
     'Key name is required',
@@ -54,11 +57,25 @@ test('keys are imported after a dry run, all or none, and exported without formu
   ])
     await expect(outcomes(page).last()).toContainText(problem);
   await dialog.getByLabel('Show').selectOption('All rows (3)');
-  await expect(outcomes(page).first()).toContainText('New');
-  await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveCount(0);
+  await expect(outcomes(page).first()).toContainText(
+    'New Lab · Cellar · Computer Science Engineering · B · Lab',
+  );
+  const refused = await downloadedFile(page, () =>
+    dialog.getByRole('button', { name: 'Save this row with its reason' }).click(),
+  );
+  expect(refused.bytes.toString().split('\r\n')).toEqual([
+    `\ufeff${heading},Reason`,
+    expect.stringMatching(/^imp-2,,Attic,Alchemy,A,lab,"Department “Alchemy” is not one of/),
+    '',
+  ]);
 
   await dialog.getByRole('button', { name: 'Choose another file' }).click();
-  await choose(page, 'right.csv', [heading, 'IMP-2,New Lab,Cellar,CSE', 'IMP-1,New Name,Attic,']);
+  await choose(page, 'right.csv', [
+    `${heading},Reason`,
+    'IMP-2,New Lab,Cellar,CSE,,,',
+    'IMP-1,New Name,Attic,,,,Key name is required',
+    ',Nameless,Attic,,,,',
+  ]);
   await expect(
     dialog.getByText('1 key to add, 1 key to change, 0 keys unchanged.', {
       exact: false,
@@ -96,6 +113,32 @@ test('keys are imported after a dry run, all or none, and exported without formu
   expect(bytes.toString()).toContain(`IMP-3,"'=cmd|calc",`);
 });
 
+test('a report from a spreadsheet is imported after its headings were chosen', async ({
+  campus,
+  visit,
+}) => {
+  const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
+  const dialog = await openImport(page, 'Import keys');
+  await choose(page, 'avaimet.csv', [
+    'Raportti;;',
+    'Avain;Selite;Paikka',
+    'AV-1;Halli;Kellari',
+    'AV-2;;Ullakko',
+    'Yhteensä;2;',
+  ]);
+  const lines = dialog.getByRole('group', { name: 'Which line has the headings?' });
+  await expect(lines.getByRole('button', { pressed: true })).toContainText('Avain');
+  await lines.getByRole('button', { name: 'Raportti' }).click();
+  await expect(dialog.getByText('Unknown column “Raportti”', { exact: false })).toBeVisible();
+  await lines.getByRole('button', { name: 'Avain' }).click();
+  await dialog.getByLabel('Key Number').selectOption('Avain');
+  await expect(dialog.getByText('AV-1 · AV-2', { exact: false })).toBeVisible();
+  await dialog.getByLabel('Key Name').selectOption('Selite');
+  await dialog.getByLabel('Location').selectOption('Paikka');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('Read as:', { exact: false })).toBeVisible();
+});
+
 test('people are imported after a dry run on a phone, and exported', async ({ campus, visit }) => {
   const known = await campus.person('faculty', { name: 'Yara Known' });
   const page = await visit(await campus.person('admin'), '/dashboard/admin/users', {
@@ -115,7 +158,7 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
     'The role is faculty. Roles are changed on Manage Users, person by person.',
   );
   await expect(outcomes(page).last()).toContainText('Email is not valid');
-  await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeVisible();
   expect(await campus.db.query("SELECT 1 FROM users WHERE name = 'Zoe New'")).toMatchObject({
     rows: [],
   });

@@ -212,16 +212,14 @@ async function importFile(hands: Hands, file: ImportedFile) {
   const dialog = page.getByRole('dialog', { name: title });
   await choose(dialog, file.file);
   if (file.letters) {
-    await expect(dialog.getByLabel('Encoding').locator('option:checked')).toHaveText(
-      file.letters.encoding,
-    );
-    const lines = dialog.getByRole('region', { name: 'First lines of the file' });
-    await expect(lines).toContainText(file.letters.shows);
+    const reading = dialog.getByRole('radio', { name: file.letters.encoding });
+    await expect(reading).toBeChecked();
+    await expect(reading).toHaveAccessibleName(new RegExp(file.letters.shows));
     await press(dialog.getByRole('button', { name: 'Continue' }));
   }
   if (file.columns) {
     for (const [heading, ours] of Object.entries(file.columns)) {
-      await dialog.getByLabel(heading).selectOption(ours);
+      await dialog.getByLabel(ours, { exact: true }).selectOption(heading);
     }
     await change('columns', dialog.getByRole('button', { name: 'Continue' }), () =>
       expect(dialog.getByText('Read as:', { exact: false })).toBeVisible(),

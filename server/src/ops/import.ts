@@ -91,7 +91,6 @@ async function importPeople(db: Database, text: string, apply: boolean): Promise
     create: [],
     columns: {},
     lines: null,
-    basis: undefined,
     newRole: 'faculty',
     signal: new AbortController().signal,
   };

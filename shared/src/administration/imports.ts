@@ -11,6 +11,16 @@ export const keyColumns = Object.fromEntries(
   filedFields.map((name) => [name, keyFields[name].column]),
 ) as Readonly<Record<FiledFieldName, string>>;
 
+/** What a new key needs of the campus lists. */
+export const entryFields = ['department', 'block', 'category'] as const;
+export type EntryField = (typeof entryFields)[number];
+
+/** Codes for new keys that lack one in the file. */
+export const newKeyChoicesSchema = z
+  .strictObject({ department: codeSchema, block: codeSchema, category: codeSchema })
+  .partial();
+export type NewKeyChoices = z.infer<typeof newKeyChoicesSchema>;
+
 /** When a row was last changed: exports include it, so that a file cannot undo later changes. */
 export const updatedColumn = 'Updated';
 
@@ -75,7 +85,7 @@ const namedColumnSchema = z.object({ heading: z.string(), field: z.string().null
 export type NamedColumn = z.infer<typeof namedColumnSchema>;
 
 /** The details of a refused file with unknown columns. */
-export type ImportRefusal = { columns?: NamedColumn[] };
+export type ImportRefusal = { columns?: NamedColumn[]; headingLine?: number | undefined };
 
 export const importResultSchema = z.object({
   rows: z.array(importRowSchema),
@@ -87,8 +97,16 @@ export const importResultSchema = z.object({
   applied: z.boolean(),
   /** Entries in the file that it could add to the campus lists. */
   unknown: z.array(namedEntrySchema).optional(),
+  /** Those that it adds, as told to. */
+  creates: z.array(namedEntrySchema).optional(),
   /** The mapping of columns, if the headings are not ours. */
   columns: z.array(namedColumnSchema).optional(),
+  /** The line of the headings, as guessed or chosen. */
+  headingLine: z.int().optional(),
+  /** What new keys lack in the file, to be chosen once for all of them. */
+  lacks: z.array(z.enum(entryFields)).optional(),
+  /** Number of stored values for which the file has an empty cell. */
+  emptyCells: z.int().optional(),
   /** Number of new people without a role in the file. */
   withoutRole: z.int().optional(),
   /** The hash of the stored state on which a dry run was based. */
@@ -96,13 +114,37 @@ export const importResultSchema = z.object({
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
-type ResultDetails = Pick<ImportResult, 'unknown' | 'columns' | 'withoutRole' | 'basis'>;
+type ResultDetails = Pick<
+  ImportResult,
+  | 'unknown'
+  | 'creates'
+  | 'columns'
+  | 'headingLine'
+  | 'lacks'
+  | 'emptyCells'
+  | 'withoutRole'
+  | 'basis'
+> & {
+  /** Rows that are none of the table. */
+  aside?: readonly ImportRow[];
+};
 
 export function toImportResult(
-  rows: ImportRow[],
+  planned: readonly ImportRow[],
   applied: boolean,
-  { unknown = [], columns = [], withoutRole = 0, basis }: ResultDetails = {},
+  {
+    unknown = [],
+    creates = [],
+    columns = [],
+    headingLine,
+    lacks = [],
+    emptyCells = 0,
+    withoutRole = 0,
+    basis,
+    aside = [],
+  }: ResultDetails,
 ): ImportResult {
+  const rows = [...planned, ...aside].sort((one, other) => one.line - other.line);
   const count = (outcome: ImportRow['outcome']) =>
     rows.filter((row) => row.outcome === outcome).length;
   return {
@@ -113,7 +155,11 @@ export function toImportResult(
     refused: count('refused'),
     applied,
     ...(unknown.length > 0 && { unknown }),
+    ...(creates.length > 0 && { creates }),
     ...(columns.length > 0 && { columns }),
+    ...(headingLine && { headingLine }),
+    ...(lacks.length > 0 && { lacks }),
+    ...(emptyCells > 0 && { emptyCells }),
     ...(withoutRole > 0 && { withoutRole }),
     ...(basis && { basis }),
   };
@@ -138,10 +184,16 @@ export const importBody = z.strictObject({
   create: nullAsUndefined(z.array(namedEntrySchema).max(maxCreatedEntries).optional()),
   /** Fields by heading, if not ours; null ignores a column. */
   columns: nullAsUndefined(z.record(z.string().max(200), z.string().max(40).nullable()).optional()),
+  /** The line of the headings; default: a guess. */
+  headingLine: nullAsUndefined(z.int().min(1).optional()),
   /** Default: all that are not outdated. */
   lines: nullAsUndefined(z.array(z.int().min(1)).max(maxImportRows).optional()),
   /** From the dry run that is applied: later changes prevent it. */
   basis: nullAsUndefined(z.string().max(64).optional()),
+  /** Whether empty cells clear what is stored; default: they change nothing. */
+  emptyClears: nullAsUndefined(z.boolean().optional()),
+  /** For new keys without one in the file. */
+  newKeys: nullAsUndefined(newKeyChoicesSchema.optional()),
   /** The role of new people without one in the file. */
   newRole: nullAsUndefined(z.enum(newPeopleRoles).optional()),
 });

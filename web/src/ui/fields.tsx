@@ -36,16 +36,23 @@ export function TextField({ label, hint, error, className, id, ...rest }: TextFi
           rest.type === 'datetime-local' && wholeDateClassName,
         )}
       />
-      {note && (
-        <p
-          id={noteId}
-          role={error ? 'alert' : undefined}
-          className={classNames('mt-1.5 text-sm', error ? 'text-danger' : 'text-muted')}
-        >
-          {note}
-        </p>
-      )}
+      <FieldNote id={noteId} note={note} isError={Boolean(error)} />
     </div>
+  );
+}
+
+type FieldNoteProps = { id: string; note: string | null | undefined; isError: boolean };
+
+function FieldNote({ id, note, isError }: FieldNoteProps) {
+  if (!note) return null;
+  return (
+    <p
+      id={id}
+      role={isError ? 'alert' : undefined}
+      className={classNames('mt-1.5 text-sm wrap-anywhere', isError ? 'text-danger' : 'text-muted')}
+    >
+      {note}
+    </p>
   );
 }
 
@@ -97,6 +104,7 @@ type SelectFieldProps<V extends string> = Omit<
   onChange: (value: V) => void;
   /** Hides the label visually; screen readers still read it. */
   hideLabel?: boolean;
+  hint?: string | undefined;
   error?: string | null | undefined;
 };
 
@@ -106,6 +114,7 @@ export function SelectField<V extends string>({
   options,
   onChange,
   hideLabel = false,
+  hint,
   error,
   className,
   id,
@@ -113,6 +122,7 @@ export function SelectField<V extends string>({
 }: SelectFieldProps<V>) {
   const ownId = useId();
   const selectId = id ?? ownId;
+  const note = error ?? hint;
   const choose = (value: string) => {
     const option = options.find((each) => each.value === value);
     if (option) onChange(option.value);
@@ -131,7 +141,7 @@ export function SelectField<V extends string>({
           id={selectId}
           onChange={({ target }) => choose(target.value)}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${selectId}-note` : undefined}
+          aria-describedby={note ? `${selectId}-note` : undefined}
           className={classNames(
             inputClassName,
             'cursor-pointer appearance-none truncate pr-10',
@@ -149,11 +159,7 @@ export function SelectField<V extends string>({
           className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-muted"
         />
       </div>
-      {error && (
-        <p id={`${selectId}-note`} role="alert" className="mt-1.5 text-sm text-danger">
-          {error}
-        </p>
-      )}
+      <FieldNote id={`${selectId}-note`} note={note} isError={Boolean(error)} />
     </div>
   );
 }

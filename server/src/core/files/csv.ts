@@ -1,12 +1,17 @@
 import { Readable } from 'node:stream';
+import {
+  byteOrderMark,
+  CsvError,
+  type CsvRecord,
+  csvLine,
+  csvRecords,
+  isBlank,
+  titleLines,
+} from '@keydesk/shared/core/csv';
 import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t as uploadText } from '@keydesk/shared/texts/en/uploads';
-import { CsvError, parse } from 'csv-parse';
 import type { FastifyReply } from 'fastify';
 import { iterateYielding } from '../event-loop.ts';
-
-/** `line` is the first line of the record. */
-type CsvRecord = { line: number; cells: string[] };
 
 type CsvResult = { records: CsvRecord[]; error: null } | { records: null; error: string };
 
@@ -16,80 +21,20 @@ type CsvLimits = {
   signal: AbortSignal;
 };
 
-type Parsed = { info: { lines: number }; record: string[] };
-
-/** Characters parsed per turn of the event loop. */
-const sliceLength = 1_000;
-
-/** Maximum number of title lines above the headings. */
-const titleLines = 20;
-
-/** Longer than any real record: how far the parser reads after an unclosed quote. */
-const maxRecordLength = 20_000;
-
-/**
- * Reads CSV text in slices and skips blank lines. A first line such as `sep=;` names the separator.
- * `error` describes invalid CSV.
- */
+/** Reads CSV text by and by. `error` describes invalid CSV. */
 export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): Promise<CsvResult> {
-  const unified = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const named = /^"?sep=([^\n"])"?[^\n]*(?=\n|$)/i.exec(unified);
-  // Keeps an empty first line, so that line numbers stay.
-  const content = named ? unified.slice(named[0].length) : unified;
-  const slices = Readable.from(iterateYielding(slicesOf(content), signal, 1));
-  const parser = parse({
-    delimiter: named?.[1] ?? separatorOf(content),
-    info: true,
-    max_record_size: maxRecordLength,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    trim: true,
-  });
-  slices.on('error', (error) => parser.destroy(error)).pipe(parser);
   const records: CsvRecord[] = [];
   try {
-    for await (const { info, record } of parser as AsyncIterable<Parsed>) {
-      records.push({
-        line: info.lines - lineBreaksIn(record),
-        cells: record.map(stripFormulaGuard),
-      });
+    for await (const record of iterateYielding(csvRecords(text), signal)) {
+      if (!isBlank(record)) records.push(record);
       if (records.length > maxRecords) break;
     }
     return { records, error: null };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { records: null, error: uploadText('not-csv', { reason: error.message }) };
-  } finally {
-    slices.destroy();
   }
 }
-
-function* slicesOf(text: string): Generator<string> {
-  let end = 0;
-  for (let at = 0; at < text.length; at = end) {
-    end = at + sliceLength;
-    // Half a surrogate pair would be read as a letter of its own.
-    if (/[\ud800-\udbff]$/.test(text.slice(at, end))) end += 1;
-    yield text.slice(at, end);
-  }
-}
-
-/**
- * Spreadsheets in some countries use semicolons; the first lines show which separator was used. A
- * title above the headings has none.
- */
-function separatorOf(text: string): string {
-  const beginning = text.split('\n', titleLines).join('\n');
-  const count = (separator: string) => beginning.split(separator).length;
-  return separators.reduce((best, each) => (count(each) > count(best) ? each : best));
-}
-
-function lineBreaksIn(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
-}
-
-const separators = [',', ';', '\t'] as const;
 
 /** Headings by field. */
 export type Columns<F extends string> = Readonly<Record<F, string>>;
@@ -104,10 +49,19 @@ export type TableRow<F extends string> = {
 /** `field` is null for an ignored column. */
 type NamedColumn<F extends string> = { heading: string; field: F | null };
 
+/** What is between the rows, and is none. */
+type AsideRow = { line: number; text: string; kind: 'group' | 'total' };
+
 type TableResult<F extends string> =
-  | { rows: TableRow<F>[]; columns: NamedColumn<F>[]; error: null }
+  | {
+      rows: TableRow<F>[];
+      aside: AsideRow[];
+      columns: NamedColumn<F>[];
+      headingLine: number;
+      error: null;
+    }
   /** `columns` contains what is known of the headings when some are unknown. */
-  | { rows: null; columns: NamedColumn<F>[] | null; error: string };
+  | { rows: null; columns: NamedColumn<F>[] | null; headingLine?: number; error: string };
 
 type TableOptions<F extends string> = {
   columns: Columns<F>;
@@ -117,6 +71,8 @@ type TableOptions<F extends string> = {
   chosen?: (heading: string) => F | null | undefined;
   /** The probable field of an unmapped heading. */
   guess?: (heading: string) => F | undefined;
+  /** The line of the headings, as the user chose it. */
+  headingLine?: number | undefined;
   /** One more is read, to detect that there are too many. */
   maxRows: number;
   signal: AbortSignal;
@@ -134,26 +90,55 @@ export async function readTable<F extends string>(
   const { maxRows, signal } = options;
   const { records, error } = await readCsv(text, { maxRecords: maxRows + titleLines, signal });
   if (!records) return { rows: null, columns: null, error };
-  const candidates = records.slice(0, titleLines);
-  const [first] = candidates.toSorted(
-    (one, other) => countKnown(other.cells, options) - countKnown(one.cells, options),
-  );
+  const first = headingsOf(records, options);
   if (!first) return { rows: null, columns: null, error: uploadText('empty') };
+  const { line: headingLine } = first;
   const rest = records.slice(records.indexOf(first) + 1);
   const headings = first.cells.slice(0, first.cells.findLastIndex(Boolean) + 1);
   const named = nameColumns(headings, options);
   const isEmpty = (at: number) => rest.every(({ cells }) => !cells[at]);
   const problem = headingError(named, isEmpty, options);
-  if (problem) return { rows: null, columns: named, error: problem };
+  if (problem) return { rows: null, columns: named, headingLine, error: problem };
   const fields = named.map(({ field }) => field);
-  return { rows: rest.map((record) => rowOf(record, fields)), columns: named, error: null };
+  const aside = asideOf(rest, fields.length);
+  const lines = new Set(aside.map(({ line }) => line));
+  const rows = rest.filter(({ line }) => !lines.has(line)).map((record) => rowOf(record, fields));
+  return { rows, aside, columns: named, headingLine, error: null };
 }
 
-function countKnown<F extends string>(
-  headings: readonly string[],
+/** Headings of groups, which are merged over their line, and the total at the end. */
+function asideOf(records: readonly CsvRecord[], width: number): AsideRow[] {
+  return records.flatMap(({ line, cells }): AsideRow[] => {
+    const [text = '', ...others] = cells.filter(Boolean);
+    const isLast = line === records.at(-1)?.line;
+    if (isLast && others.length < 2 && totalPattern.test(text))
+      return [{ line, text, kind: 'total' }];
+    const isMerged = others.length === 0 && cells[0] === text && isCaption.test(text);
+    return isMerged && width > 2 && cells.length >= width ? [{ line, text, kind: 'group' }] : [];
+  });
+}
+
+/** Words; 'E-1' or an address may be a row of which the rest is unknown. */
+const isCaption = /^(?!.*@)(?:\D*$|.*\s)/u;
+
+const totalPattern =
+  /^(?:(?:grand|sub) ?)?(?:totals?|totale|totaux|sum|summe|gesamt|insgesamt|soma|suma|somme|итого|всего|общо|कुल|योग|మొత్తం|合計)(?:$|[\s:.])/iu;
+
+/** The chosen line, else the one with most known headings and short texts, else the first. */
+function headingsOf<F extends string>(
+  records: readonly CsvRecord[],
   options: TableOptions<F>,
-): number {
-  return nameColumns(headings, options).filter(({ field }) => field).length;
+): CsvRecord | undefined {
+  const chosen = records.find(({ line }) => line === options.headingLine);
+  if (chosen) return chosen;
+  const score = ({ cells }: CsvRecord) =>
+    2 * nameColumns(cells, options).filter(({ field }) => field).length +
+    cells.filter(isShortText).length;
+  return records.slice(0, titleLines).toSorted((one, other) => score(other) - score(one))[0];
+}
+
+function isShortText(cell: string): boolean {
+  return cell.length <= 40 && /\p{L}/u.test(cell) && !/[\d@]/.test(cell);
 }
 
 /** By the user's mapping, else our own headings, else a guess. */
@@ -185,7 +170,7 @@ function headingError<F extends string>(
 ): string | null {
   const known = Object.values<string>(columns);
   const isLeftOut = (heading: string, at: number) =>
-    heading === '' ? isEmpty(at) : chosen?.(heading) === null;
+    (heading === '' && isEmpty(at)) || chosen?.(heading) === null;
   const unknown = named.filter(({ heading, field }, at) => !field && !isLeftOut(heading, at));
   if (unknown.length > 0) {
     const names = unknown.map(
@@ -208,12 +193,13 @@ function headingError<F extends string>(
   return fields.includes(key) ? null : uploadText('missing-column', { column: columns[key] });
 }
 
-/** Letters and digits in lower case. */
+/** Letters and digits in lower case, or the signs if there are none. */
 export function normalizeHeading(heading: string): string {
-  return heading
+  const letters = heading
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+  return letters || heading;
 }
 
 function quoteList(headings: readonly string[]): string {
@@ -236,19 +222,11 @@ function rowOf<F extends string>(
   };
 }
 
-/**
- * Where a spreadsheet would start a formula, with or without quotes that prevent it: at the start
- * of a cell, also with a semicolon, tab or bar as separator, or if quotes around cells are ignored.
- */
-const formulaPattern = /(?<=^|[;|\t\r\n])(?=['"]*[=+\-@\t\r])/g;
-const guardedPattern = /(?<=^|[;|\t\r\n])'(?=['"]*[=+\-@\t\r])/g;
-
-/** Rows of an export read at once. */
-
 export function headingTexts(headings: readonly Parameters<typeof headingText>[0][]): string[] {
   return headings.map((heading) => headingText(heading));
 }
 
+/** Rows of an export read at once. */
 const pageSize = 500;
 
 /**
@@ -278,23 +256,4 @@ export async function sendCsv(
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}.csv"`)
     .send(Readable.from(lines));
-}
-
-/** Without this mark, spreadsheets assume an old encoding. */
-const byteOrderMark = '\ufeff';
-
-/** RFC 4180, guarded against formulas. */
-export function csvLine(cells: readonly (string | null)[]): string {
-  return `${cells.map(escapeCell).join(',')}\r\n`;
-}
-
-function escapeCell(value: string | null): string {
-  const text = value ?? '';
-  const inert = text.replace(formulaPattern, "'");
-  return /[",;|\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-}
-
-/** Removes the quotes that keep a text from being a formula. */
-export function stripFormulaGuard(text: string): string {
-  return text.replace(guardedPattern, '');
 }

@@ -17,8 +17,8 @@ import { type Connection, type Database, type Transaction, transact } from '../.
 import { newId } from '../../../db/ids.ts';
 import { isActive } from '../../../db/predicates.ts';
 import { type HashCard, maxCards } from '../../people/index.ts';
+import { isShortened } from './damaged-cells.ts';
 import {
-  damageWarnings,
   foldCase,
   hasRefusedRows,
   type ImportedFile,
@@ -39,12 +39,12 @@ export async function importCards(
   admin: User,
   file: ImportedFile,
 ): Promise<ImportResult> {
-  const { rows, columns } = await readImportFile(db, 'cards', file, cardColumns, 'card');
+  const { rows, read } = await readImportFile(db, 'cards', file, cardColumns, 'card');
   const named: NamedCard[] = [];
   for (const row of rows) named.push(await readRow(row, hashCard));
   const plan = async (db: Connection) =>
     planCards(named, await readStoredCards(db, named), file, file.signal);
-  if (file.dryRun) return toImportResult((await plan(db)).rows, false, { columns });
+  if (file.dryRun) return toImportResult((await plan(db)).rows, false, read);
   const { planned, deliveries } = await transact(db, async (tx) => {
     await tx.query('LOCK TABLE person_cards IN SHARE ROW EXCLUSIVE MODE');
     const planned = await plan(tx);
@@ -55,7 +55,7 @@ export async function importCards(
     return { planned, deliveries };
   });
   publisher.notified(deliveries);
-  return toImportResult(planned.rows, !hasRefusedRows(planned.rows), { columns });
+  return toImportResult(planned.rows, !hasRefusedRows(planned.rows), read);
 }
 
 /** Contains only the hash of the card number. */
@@ -67,7 +67,7 @@ async function readRow(
 ): Promise<NamedCard> {
   const { person = '', card = '' } = cells;
   const read = cardTextSchema.safeParse(card);
-  const isDamaged = damageWarnings({ card }).length > 0;
+  const isDamaged = isShortened(card);
   return {
     line,
     person,

@@ -8,6 +8,7 @@ import {
   maxImportRows,
   type NamedColumn,
   type NamedEntry,
+  type NewKeyChoices,
   type NewPeopleRole,
   updatedColumn,
   userColumns,
@@ -40,11 +41,17 @@ export type ImportedFile = {
   /** The lines to apply; null: all that are not outdated. */
   lines: ReadonlySet<number> | null;
   /** State from the dry run that is applied; see `basisOf`. */
-  basis: string | undefined;
+  basis?: string | undefined;
   /** Entries to add to the campus lists if the file names them. */
   create: readonly NamedEntry[];
   /** Fields by heading, as the user mapped them; null ignores a column. */
   columns: Readonly<Record<string, string | null>>;
+  /** The line of the headings, if it is not to be guessed. */
+  headingLine?: number | undefined;
+  /** Whether an empty cell clears what is stored; otherwise it changes nothing. */
+  emptyClears?: boolean | undefined;
+  /** For new keys without one in the file. */
+  newKeys?: NewKeyChoices | undefined;
   /** The role of new people without one. */
   newRole: NewPeopleRole;
   /** Aborts when the client disconnects; then nothing is stored. */
@@ -53,8 +60,11 @@ export type ImportedFile = {
 
 export type ImportKind = 'keys' | 'users' | 'grants' | 'cards';
 
-/** `columns` is the mapping used, if the headings are not ours. */
-type ImportTable<F extends string> = { rows: TableRow<F>[]; columns: NamedColumn[] };
+/** `read` says how the file was read; `columns` is empty if the headings are ours. */
+type ImportTable<F extends string> = {
+  rows: TableRow<F>[];
+  read: { columns: NamedColumn[]; headingLine: number; aside: ImportRow[] };
+};
 
 /**
  * Reads an uploaded file. Its headings are ours, mapped now or by an earlier import, or common
@@ -65,7 +75,7 @@ type ImportTable<F extends string> = { rows: TableRow<F>[]; columns: NamedColumn
 export async function readImportFile<F extends string>(
   db: Connection,
   kind: ImportKind,
-  { text, columns: given, signal }: ImportedFile,
+  { text, columns: given, headingLine, signal }: ImportedFile,
   columns: Columns<F>,
   key: NoInfer<F>,
 ): Promise<ImportTable<F>> {
@@ -75,22 +85,27 @@ export async function readImportFile<F extends string>(
   const strange = Object.values(given).find((field) => field && !fields.includes(field as F));
   if (strange)
     throw appError('BAD_INPUT', { issue: inputText('no-such-field', { kind, field: strange }) });
+  // Rows that were left out come back with the reason.
+  const reason = [inputText('reason'), null] as const;
   const named = new Map(
-    [...(await readNamedColumns(db, kind)), ...Object.entries(given)].map(([heading, field]) => [
-      normalizeHeading(heading),
-      field as F | null,
-    ]),
+    [reason, ...(await readNamedColumns(db, kind)), ...Object.entries(given)].map(
+      ([heading, field]) => [normalizeHeading(heading), field as F | null],
+    ),
   );
   const read = await readTable(text, {
     columns,
     key,
     chosen: (heading) => named.get(normalizeHeading(heading)),
     guess: (heading) => guessColumn(fields, heading),
+    headingLine,
     maxRows: maxImportRows,
     signal,
   });
   if (!read.rows) {
-    const refusal: ImportRefusal = { columns: read.columns ?? [] };
+    const refusal: ImportRefusal = {
+      columns: read.columns ?? [],
+      headingLine: read.headingLine,
+    };
     const error = appError('BAD_INPUT', { issue: read.error });
     throw read.columns ? error.withDetails(refusal) : error;
   }
@@ -101,7 +116,12 @@ export async function readImportFile<F extends string>(
   const isOurs = ({ heading, field }: NamedColumn) =>
     heading === '' ||
     (field && normalizeHeading(heading) === normalizeHeading(columns[field as F]));
-  return { rows, columns: read.columns.every(isOurs) ? [] : read.columns };
+  const strangeColumns = read.columns.every(isOurs) ? [] : read.columns;
+  const aside = read.aside.map(({ line, text: name, kind }) => ({
+    ...{ line, name, problems: [], warnings: [t('no-row', { kind })] },
+    outcome: 'skipped' as const,
+  }));
+  return { rows, read: { columns: strangeColumns, headingLine: read.headingLine, aside } };
 }
 
 /** Headings as mapped by earlier imports of this kind. */
@@ -122,7 +142,8 @@ export async function storeNamedColumns(
   kind: ImportKind,
   { columns }: Pick<ImportedFile, 'columns'>,
 ): Promise<void> {
-  const headings = Object.keys(columns);
+  // A column without a heading is none that could be known again.
+  const headings = Object.keys(columns).filter(Boolean);
   if (headings.length === 0) return;
   const named = new Map(headings.map((name) => [normalizeHeading(name), columns[name] ?? null]));
   await tx.query(
@@ -176,20 +197,6 @@ function ageWarning(cell: string, { updatedAt, removedAt }: State): string | nul
   const at = new Date(made.data);
   if (updatedAt) return updatedAt > at ? t('changed-since') : null;
   return removedAt && removedAt > at ? t('removed-since') : null;
-}
-
-/** Warns of long numbers in a spreadsheet's scientific notation. */
-export function damageWarnings(cells: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.values(cells).flatMap((cell) =>
-    cell && /^[+-]?\d+([.,]\d+)?E[+-]?\d+$/i.test(cell) ? [t('shortened-number', { cell })] : [],
-  );
-}
-
-/** Warns of a number whose leading zeros a spreadsheet may have removed. */
-export function zeroWarnings(cell: string, known: string | undefined): string[] {
-  const isShorter =
-    known !== undefined && known !== cell && /^0+/.test(known) && known.replace(/^0+/, '') === cell;
-  return isShorter ? [t('lost-zeros', { cell, known })] : [];
 }
 
 type Choice = { name: string; values: readonly string[] };

@@ -33,6 +33,24 @@ describe('a file as a registrar makes it', () => {
       'a title above its headings',
       'Keys of the college;;;\n\nAs of today\nKey Number;Key Name;Location;Block\nR-1;Lab;Attic;B',
     ],
+    [
+      'a title and a date above Portuguese headings',
+      'Relatório;;;\nEmitido em 05/02/2026;;;\nNº da Chave;Descrição;Andar;Prédio\nR-1;Lab;Attic;B',
+    ],
+    [
+      'a title above Cyrillic headings',
+      'Отчёт о ключах;;;\nСоставлен 05.02.2026;;;\n№ ключа;Название;Этаж;Корпус\nR-1;Lab;Attic;B',
+    ],
+    [
+      'merged headings above the headings',
+      'Identificação;;;Localização\nChave;Nome;Prédio;Andar\nR-1;Lab;B;Attic',
+    ],
+    [
+      'headings of groups and a total',
+      'Llave Nº;Nombre;Ubicación;Edificio\n1er piso;;;\nR-1;Lab;Attic;B\nTotal;1;;',
+    ],
+    ['French headings', 'N° de clé;Désignation;Où;Bâtiment\nR-1;Lab;Attic;B'],
+    ['Hindi headings', 'चाबी संख्या;नाम;स्थान;भवन\nR-1;Lab;Attic;B'],
     ['empty rows', 'Key Number,Key Name,Location,Block\n,,,\n\nR-1,Lab,Attic,B\n,,,\n'],
     ['German headings', 'Schlüsselnummer;Bezeichnung;Ort;Gebäude\nR-1;Lab;Attic;B'],
   ])('is read with %s', async (_what, text) => {
@@ -42,6 +60,30 @@ describe('a file as a registrar makes it', () => {
     const key = (await listed()).find(({ keyNumber }) => keyNumber === room.keyNumber);
     expect(key).toMatchObject(room);
     await admin.get(api.deleteKey, { params: { id: key?._id ?? '' } });
+  });
+
+  test('of unknown headings says which line they are in, and takes another one', async () => {
+    const text = 'Lista\n\nAvain;Selite;Paikka\n1;Lab;Attic';
+    const { body } = await upload(admin, 'keys', text, { dryRun: true });
+    const { columns, headingLine } = (body.error as { details: ImportRefusal }).details;
+    expect({ headings: columns?.map(({ heading }) => heading), headingLine }).toEqual({
+      headings: ['Avain', 'Selite', 'Paikka'],
+      headingLine: 3,
+    });
+    const other = await upload(admin, 'keys', text, { dryRun: true, headingLine: 4 });
+    expect((other.body.error as { details: ImportRefusal }).details).toMatchObject({
+      columns: [{ heading: '1' }, { heading: 'Lab' }, { heading: 'Attic' }],
+    });
+  });
+
+  test('leaves out headings of groups and a total, and says so', async () => {
+    const text = 'Key Number;Key Name;Location\nGround floor;;\nG-1;Lab;Attic\nTotal;360';
+    const { rows } = await uploaded(admin, 'keys', text, { dryRun: true });
+    expect(rows.map(({ outcome, warnings }) => [outcome, ...(warnings ?? [])])).toEqual([
+      ['skipped', 'This is the heading of a group, so it is not imported'],
+      ['create'],
+      ['skipped', 'This is a total, so it is not imported'],
+    ]);
   });
 
   test('names its columns once, and they are remembered', async () => {
@@ -97,8 +139,53 @@ describe('a file as a registrar makes it', () => {
     const { rows } = await uploaded(admin, 'keys', damaged, { dryRun: true });
     expect(rows.map(({ warnings }) => warnings)).toEqual([
       ['“7” is “007” here: a spreadsheet may have taken its zeros'],
-      ['“1.23E+10” is a number as a spreadsheet shortens it'],
+      undefined,
     ]);
+    expect(rows[1]?.problems).toEqual([
+      'A spreadsheet has shortened “1.23E+10”. Format the column as text there, enter the number again and save the file.',
+    ]);
+  });
+
+  test('says where a spreadsheet has made a date or shortened a number, in every text', async () => {
+    const text =
+      'Key Number;Key Name;Location;Hook\n01/fev;Sala;1;1\n2-Jan;Room;Attic;12\nA1;Lab;1,23E+10;1';
+    const { rows } = await uploaded(admin, 'keys', text, { dryRun: true });
+    expect(rows.map(({ warnings, outcome }) => [outcome, warnings])).toEqual([
+      ['create', ['“01/fev” may be a date that a spreadsheet made of “1/2”']],
+      ['create', ['“2-Jan” may be a date that a spreadsheet made of “2/1”']],
+      ['refused', undefined],
+    ]);
+    const person = 'Name;Email;Faculty ID\nAna;ana.e@campus.test;1,23E+10';
+    expect(await uploaded(admin, 'users', person, { dryRun: true })).toMatchObject({ refused: 1 });
+  });
+
+  test('reads ="0000777" as a text of digits', async () => {
+    const text = 'Key Number;Key Name;Location\n="0000777";Safe;Cellar';
+    const { rows } = await uploaded(admin, 'keys', text, { dryRun: true });
+    expect(rows[0]).toMatchObject({ outcome: 'create', name: '0000777' });
+  });
+
+  test('clears nothing by an empty cell, unless that is said', async () => {
+    const text = 'Key Number;Key Name;Location;Description;Hook';
+    await uploaded(admin, 'keys', `${text}\nEM-1;Lab;Attic;Big;12`);
+    const empty = `${text}\nEM-1;;;;`;
+    const dry = { dryRun: true };
+    const unchanged = { unchanged: 1, emptyCells: 2 };
+    expect(await uploaded(admin, 'keys', empty, dry)).toMatchObject(unchanged);
+    expect(await uploaded(admin, 'keys', empty, { emptyClears: true })).toMatchObject({
+      updated: 1,
+    });
+    const key = (await listed()).find(({ keyNumber }) => keyNumber === 'EM-1');
+    expect(key).toMatchObject({ keyName: 'Lab', location: 'Attic', description: '' });
+    expect(key).not.toHaveProperty('hook');
+    const people = 'Name;Email;Faculty ID;Phone';
+    await uploaded(admin, 'users', `${people}\nEve;eve.e@campus.test;EVE-1;040 123456`);
+    const bare = `${people}\nEve;eve.e@campus.test;;`;
+    expect(await uploaded(admin, 'users', bare, dry)).toMatchObject(unchanged);
+    expect(await uploaded(admin, 'users', bare, { emptyClears: true })).toMatchObject({
+      updated: 1,
+    });
+    expect(await stored('eve.e@campus.test')).toMatchObject({ facultyId: null, phone: null });
   });
 });
 

@@ -93,7 +93,7 @@ test('each problem is told by its line, and then nothing is stored', async () =>
     `${keyNumber},nobody@campus.test,,`,
     `${keyNumber},${guard.user.email},,`,
     `${keyNumber},${admin.user.email},,`,
-    `${keyNumber},,31.12.2026,`,
+    `${keyNumber},,31 Dec 2026,`,
     `,${asha.user.email},${day(9).text},${day(3).text}`,
     `"=HYPERLINK(""x"")",${asha.user.email},,2020-02-30`,
     `${keyNumber},x${asha.user.email},,${day(-1).text}`,
@@ -104,16 +104,20 @@ test('each problem is told by its line, and then nothing is stored', async () =>
     [2],
     [
       3,
-      'Until: please write days such as 2026-12-24',
+      'Until: please write days such as 2026-12-24 or 24/12/2026',
       `${keyNumber} for ${asha.user.email} is already on line 2`,
     ],
     [4, 'There is no key NO-SUCH'],
     [5, 'Nobody with the address nobody@campus.test takes keys'],
     [6, `Nobody with the address ${guard.user.email} takes keys`],
     [7, 'Nobody gives access to themselves'],
-    [8, 'Email is required', 'From: please write days such as 2026-12-24'],
+    [8, 'Email is required', 'From: please write days such as 2026-12-24 or 24/12/2026'],
     [9, 'Key number is required', 'Until is before From'],
-    [10, 'There is no key =HYPERLINK("x")', 'Until: please write days such as 2026-12-24'],
+    [
+      10,
+      'There is no key =HYPERLINK("x")',
+      'Until: please write days such as 2026-12-24 or 24/12/2026',
+    ],
     [
       11,
       `Nobody with the address x${asha.user.email} takes keys`,
@@ -132,4 +136,14 @@ test('a key that is out stays with whoever has access under the new period too',
   await uploaded(admin, 'grants', fileOf(`${keyNumber},${asha.user.email},,${day(1).text}`));
   const read = async () => (await asha.get(api.myTakenKeys)).data.keys[0];
   expect(await read()).not.toHaveProperty('recalledAt');
+});
+
+test('numbers alone are read with the day first', async () => {
+  const line = `${keyNumber},${asha.user.email},,01/12/2198`;
+  expect(await uploaded(admin, 'grants', fileOf(line))).toMatchObject({ created: 1 });
+  const [grant] = await stored();
+  expect(grant?.validUntil).toEqual(new Date('2198-12-02T00:00:00+05:30'));
+  const american = `${keyNumber},${asha.user.email},,12/24/2198`;
+  const { rows } = await uploaded(admin, 'grants', fileOf(american), { dryRun: true });
+  expect(rows[0]?.problems).toEqual(['Until: please write days such as 2026-12-24 or 24/12/2026']);
 });

@@ -46,13 +46,7 @@ export async function importGrants(
   admin: User,
   file: ImportedFile,
 ): Promise<ImportResult> {
-  const { rows: table, columns } = await readImportFile(
-    db,
-    'grants',
-    file,
-    grantColumns,
-    'keyNumber',
-  );
+  const { rows: table, read } = await readImportFile(db, 'grants', file, grantColumns, 'keyNumber');
   const { timezone } = due.calendar();
   const named = {
     keyNumbers: table.map(({ cells }) => cells.keyNumber ?? ''),
@@ -62,7 +56,7 @@ export async function importGrants(
     const input = { ...(await readGrantInput(db, named)), timezone, adminId: admin.id };
     return planGrants(table, { ...input, selection: file }, file.signal);
   };
-  if (file.dryRun) return toImportResult((await plan(db)).rows, false, { columns });
+  if (file.dryRun) return toImportResult((await plan(db)).rows, false, read);
   const { result, recalled } = await transact(db, (tx) =>
     recallWithoutAccess(tx, { byId: admin.id, timezone }, async () => {
       const planned = await plan(tx);
@@ -77,7 +71,7 @@ export async function importGrants(
   const refused = hasRefusedRows(result.rows);
   if (!refused && result.added.length > 0) publisher.campusChanged('access');
   announceRecalled(publisher, recalled);
-  return toImportResult(result.rows, !refused, { columns });
+  return toImportResult(result.rows, !refused, read);
 }
 
 async function store(
@@ -232,11 +226,13 @@ function beginOf(day: string, timezone: string): Date {
   return fromLocalTime(Date.parse(`${day}T00:00Z`), timezone);
 }
 
-/** An empty cell is no day. */
+/** An empty cell is no day. Numbers alone are read with the day first. */
 function readDay(column: string, cell = ''): { day: string | null; problems: string[] } {
   if (cell === '') return { day: null, problems: [] };
-  return daySchema.safeParse(cell).success && cell >= '2000' && cell < '2199'
-    ? { day: cell, problems: [] }
+  const [, date = '', month = '', year] = /^(\d\d?)[./-](\d\d?)[./-](\d{4})$/.exec(cell) ?? [];
+  const day = year ? [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-') : cell;
+  return daySchema.safeParse(day).success && day >= '2000' && day < '2199'
+    ? { day, problems: [] }
     : { day: null, problems: [t('days-as-date', { column })] };
 }
 

@@ -40,6 +40,22 @@ describe('a file of keys', () => {
     expect(await importEvents()).toEqual([]);
   });
 
+  test('has nothing invented: what new keys lack is asked once for all of them', async () => {
+    const bare = 'Key Number;Key Name;Location\nZZ1;Sala;1\nZZ2;Sala;2';
+    const asked = await uploaded(admin, 'keys', bare, { newKeys: {} });
+    expect(asked).toMatchObject({ refused: 2, applied: false });
+    expect(asked.rows[0]?.problems).toEqual([
+      'Department is required',
+      'Block is required',
+      'Category is required',
+    ]);
+    const checked = await uploaded(admin, 'keys', bare, { dryRun: true, newKeys: { block: 'b' } });
+    expect(checked.lacks).toEqual(['department', 'block', 'category']);
+    const newKeys = { department: 'CSE', block: 'B', category: 'lab' };
+    expect(await uploaded(admin, 'keys', bare, { newKeys })).toMatchObject({ created: 2 });
+    expect(await listed()).toMatchObject([newKeys, newKeys]);
+  });
+
   test('may repeat a name that was stored before such names were refused', async () => {
     const keyName = 'Labo\u00adratory';
     await campus.key({ keyNumber: 'S-1', keyName });
@@ -49,14 +65,14 @@ describe('a file of keys', () => {
     expect(await uploaded(admin, 'keys', line('S-2'))).toMatchObject({ refused: 1 });
   });
 
-  test('creates keys with the defaults of empty cells, and is audited whole and key by key', async () => {
+  test('creates keys with what was chosen for empty cells, and is audited whole and key by key', async () => {
     const result = await uploaded(admin, 'keys', good);
     expect(result).toMatchObject({ created: 2, applied: true });
     expect(result.rows[0]).toEqual({
       line: 2,
       outcome: 'create',
       name: 'C-1',
-      summary: 'Lab, big · Floor 1 · CSE',
+      summary: 'Lab, big · Floor 1 · Computer Science Engineering · A · Lab',
       problems: [],
     });
     expect(await listed()).toMatchObject([

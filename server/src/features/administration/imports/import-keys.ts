@@ -48,10 +48,10 @@ export async function importKeys(
   admin: User,
   file: ImportedFile,
 ): Promise<ImportResult> {
-  const { create, signal } = file;
+  const { create, newKeys = {}, emptyClears = false, signal } = file;
   const fileColumns = { ...keyColumns, updated: updatedColumn };
   const table = await readImportFile(deps.db, 'keys', file, fileColumns, 'keyNumber');
-  const { columns } = table;
+  const { read } = table;
   const numbers = table.rows.map(({ cells }) => cells.keyNumber ?? '');
   const plan = async (db: Connection, existing: readonly ExistingKey[]) => {
     const input = {
@@ -60,12 +60,14 @@ export async function importKeys(
       padded: await findPaddedNumbers(db, numbers),
       campus: await readCampus(db),
     };
-    return planKeys(table.rows, { ...input, create, selection: file }, signal);
+    const said = { create, newKeys, emptyClears, selection: file };
+    return planKeys(table.rows, { ...input, ...said }, signal);
   };
   if (file.dryRun) {
     const existing = await findKeysByNumbers(deps.db, numbers);
-    const { rows, unknown } = await plan(deps.db, existing);
-    return toImportResult(rows, false, { unknown, columns, basis: basisOf(existing) });
+    const { rows, created: creates, ...found } = await plan(deps.db, existing);
+    const basis = basisOf(existing);
+    return toImportResult(rows, false, { ...read, ...found, creates, basis });
   }
   const options = { byId: admin.id, timezone: deps.due.calendar().timezone };
   const { result, recalled } = await transact(deps.db, (tx) =>
@@ -87,7 +89,7 @@ export async function importKeys(
     await publishChanges(deps, result);
   }
   const { rows, unknown } = result.plan;
-  return toImportResult(rows, !refused, { unknown, columns });
+  return toImportResult(rows, !refused, { ...read, unknown });
 }
 
 function byNumber(keys: readonly ExistingKey[]): Map<string, ExistingKey> {

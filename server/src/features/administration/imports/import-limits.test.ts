@@ -9,10 +9,13 @@ const campus = testCampus();
 const admin = campus.resident('admin');
 
 const patiently = { timeout: 60_000 };
-const heading = 'Key Number,Key Name,Location';
+const heading = 'Key Number,Key Name,Location,Department,Block,Category';
 
 function fileOf(count: number) {
-  return [heading, ...Array.from({ length: count }, (_, at) => `K-${at},Room,Floor`)].join('\n');
+  return [
+    heading,
+    ...Array.from({ length: count }, (_, at) => `K-${at},Room,Floor,CSE,A,lab`),
+  ].join('\n');
 }
 
 async function keysStored() {

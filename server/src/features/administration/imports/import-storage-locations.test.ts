@@ -37,6 +37,7 @@ test('a file names desks by their name, and gives hooks', async () => {
       'NEW-2,Store,D 2,,',
       `OLD-1,${key.keyName},"${key.location}","Block D, cellar",`,
     ].join('\n'),
+    { emptyClears: true },
   );
   expect(result).toMatchObject({ created: 2, updated: 1, applied: true });
   expect(await keyNumbered('NEW-1')).toMatchObject({ deskId: blockId, hook: 'Cabinet 2 · 14' });

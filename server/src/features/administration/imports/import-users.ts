@@ -58,9 +58,9 @@ export async function importUsers(
   file: ImportedFile,
 ): Promise<ImportResult> {
   const { db, config } = deps;
-  const { create, newRole, signal } = file;
+  const { create, newRole, emptyClears = false, signal } = file;
   const fileColumns = { ...userColumns, ...furtherUserColumns };
-  const { rows, columns } = await readImportFile(db, 'users', file, fileColumns, 'email');
+  const { rows, read } = await readImportFile(db, 'users', file, fileColumns, 'email');
   const identifiers = {
     emails: rows.map(({ cells }) => cells.email ?? ''),
     facultyIds: rows.flatMap(({ cells: { facultyId } }) =>
@@ -69,14 +69,15 @@ export async function importUsers(
   };
   const plan = async (db: Connection, people: readonly ExistingUser[]) => {
     const campus = await readCampus(db);
-    const input = { people, campus, create, newRole, selection: file, mailboxes: config.mailboxes };
-    return planUsers(rows, input, signal);
+    const said = { create, newRole, emptyClears, selection: file };
+    const { mailboxes } = config;
+    return planUsers(rows, { ...said, people, campus, mailboxes }, signal);
   };
   if (file.dryRun) {
     const people = await findUsersByIdentifiers(db, identifiers);
-    const { rows, unknown, withoutRole } = await plan(db, people);
+    const { rows, created: creates, ...found } = await plan(db, people);
     const basis = basisOf(people);
-    return toImportResult(rows, false, { unknown, columns, withoutRole, basis });
+    return toImportResult(rows, false, { ...read, ...found, creates, basis });
   }
   const options = { byId: admin?.id ?? null, timezone: deps.due.calendar().timezone };
   const { result, recalled } = await transact(db, (tx) => {
@@ -105,7 +106,7 @@ export async function importUsers(
   }
   announceRecalled(deps.publisher, recalled);
   const { unknown, withoutRole } = result;
-  return toImportResult(result.rows, !refused, { unknown, columns, withoutRole });
+  return toImportResult(result.rows, !refused, { ...read, unknown, withoutRole });
 }
 
 async function apply(

@@ -1,12 +1,27 @@
 import {
+  type EntryField,
+  entryFields,
   type ImportRow,
   keyColumns,
   type NamedEntry,
+  type NewKeyChoices,
   type RowChange,
 } from '@keydesk/shared/administration/imports';
-import { type Desk, keyChoicesOf } from '@keydesk/shared/campus/campus';
+import {
+  type Campus,
+  type CampusEntry,
+  type Desk,
+  keyDepartmentsOf,
+  labelIn,
+  offered,
+} from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
-import { type FiledFieldName, filedFields, keyField } from '@keydesk/shared/keys/key-fields';
+import {
+  type FiledFieldName,
+  filedFields,
+  keyField,
+  keyFields,
+} from '@keydesk/shared/keys/key-fields';
 import {
   type FiledKey,
   type KeyChanges,
@@ -16,11 +31,11 @@ import {
 import { t } from '@keydesk/shared/texts/en/import-rows';
 import { iterateYielding } from '../../../core/event-loop.ts';
 import type { TableRow } from '../../../core/files/csv.ts';
+import { dateWarnings, shortenedProblems, zeroWarnings } from './damaged-cells.ts';
 import {
   type Age,
   ageOf,
   type CampusChoices,
-  damageWarnings,
   type FileCampus,
   foldCase,
   isSkipped,
@@ -28,7 +43,6 @@ import {
   type Matched,
   matchChoice,
   type RowSelection,
-  zeroWarnings,
 } from './import-file.ts';
 
 export type ExistingKey = { id: string; fields: FiledKey; updatedAt: Date };
@@ -44,6 +58,10 @@ export type KeyPlan = {
   /** Entries in the file that the campus lacks, and those of them to create. */
   unknown: NamedEntry[];
   created: NamedEntry[];
+  /** What new keys lack in the file, so that it has to be chosen for them. */
+  lacks: EntryField[];
+  /** How many stored values have an empty cell in the file. */
+  emptyCells: number;
 };
 
 type Decision =
@@ -56,6 +74,8 @@ type KeyPlanInput = FileCampus & {
   existing: ReadonlyMap<string, ExistingKey>;
   /** Deletion times of numbers that no active key has, by number. */
   removed: ReadonlyMap<string, Date>;
+  newKeys: NewKeyChoices;
+  emptyClears: boolean;
   /** Stored numbers with leading zeros, by the number without them. */
   padded: ReadonlyMap<string, string>;
   selection: RowSelection;
@@ -65,14 +85,16 @@ type RowOutcome = Omit<ImportRow, 'line' | 'name'>;
 
 export async function planKeys(
   table: readonly TableRow<KeyFileColumn>[],
-  { existing, removed, padded, selection, ...file }: KeyPlanInput,
+  { existing, removed, padded, selection, newKeys, emptyClears, ...file }: KeyPlanInput,
   signal: AbortSignal,
 ): Promise<KeyPlan> {
-  const plan: KeyPlan = { rows: [], creations: [], updates: [], unknown: [], created: [] };
+  const plan = { rows: [] as ImportRow[], creations: [] as FiledKey[], updates: [] as KeyUpdate[] };
   const choices = keyChoices(file);
   // Entries that only skipped rows name are not created.
   const ofLeft = keyChoices(file);
-  const usual = keyChoicesOf(file.campus);
+  const only = onlyChoicesOf(file.campus);
+  const lacks = new Set<EntryField>();
+  let emptyCells = 0;
   const { desks } = file.campus;
   const lines = new Map<string, number>();
   for await (const row of iterateYielding(table, signal)) {
@@ -81,25 +103,38 @@ export async function planKeys(
     const number = foldCase(name);
     const known = existing.get(number);
     const isLeft = isSkipped(selection, row);
-    const read = readKeyCells(row, { choices: isLeft ? ofLeft : choices, desks }, known?.fields);
+    const named = { choices: isLeft ? ofLeft : choices, desks, emptyClears };
+    const read = readKeyCells(known ? row : withChoices(row), named, known?.fields);
+    if (known) emptyCells += emptiedBy(row, known.fields).length;
     const earlier = lines.get(number);
     if (earlier === undefined && number !== '' && !isLeft) lines.set(number, line);
     if (earlier !== undefined)
       read.problems.push(t('key-on-line', { number: name, line: earlier }));
-    const decision = decide(read, known, usual);
+    const decision = decide(read, known);
     if (isLeft && decision.outcome !== 'unchanged') {
       plan.rows.push({ line, outcome: 'skipped', name, problems: [] });
       continue;
     }
     const state = { updatedAt: known?.updatedAt, removedAt: removed.get(number) };
     const age = ageOf(row, state, selection);
-    const warnings = [
-      ...damageWarnings({ number: name }),
-      ...(known ? [] : zeroWarnings(name, padded.get(name))),
-    ];
+    const warnings = [...read.warnings, ...(known ? [] : zeroWarnings(name, padded.get(name)))];
     plan.rows.push({ line, name, ...place(decision, age, warnings) });
   }
-  return { ...plan, unknown: choices.unknown(), created: choices.created() };
+  return {
+    ...plan,
+    unknown: choices.unknown(),
+    created: choices.created(),
+    lacks: entryFields.filter((field) => lacks.has(field)),
+    emptyCells,
+  };
+
+  /** A new key has what was chosen for those without one; nothing is invented. */
+  function withChoices(row: TableRow<KeyFileColumn>): TableRow<KeyFileColumn> {
+    const missing = entryFields.filter((field) => !row.cells[field]);
+    for (const field of missing) if (only[field] === undefined) lacks.add(field);
+    const chosen = missing.map((field) => [field, newKeys[field] ?? only[field] ?? '']);
+    return { ...row, cells: { ...row.cells, ...Object.fromEntries(chosen) } };
+  }
 
   function place(decision: Decision, age: Age, warnings: string[]): RowOutcome {
     if (decision.outcome === 'unchanged') return { outcome: 'unchanged', problems: [] };
@@ -115,9 +150,16 @@ export async function planKeys(
       plan.updates.push(decision.key);
       return { outcome: 'update', ...shared };
     }
-    const { keyName, location, department } = decision.fields;
+    const { keyName, location } = decision.fields;
     plan.creations.push(decision.fields);
-    return { outcome: 'create', summary: [keyName, location, department].join(' · '), ...shared };
+    const entries = entryFields.map((field) => labelOf(field, decision.fields[field]));
+    return { outcome: 'create', summary: [keyName, location, ...entries].join(' · '), ...shared };
+  }
+
+  function labelOf(field: EntryField, code: string): string {
+    const { list } = keyFields[field];
+    const created = file.create.find((entry) => entry.list === list && entry.code === code);
+    return created?.label ?? labelIn(file.campus[list], code);
   }
 
   function changesOf({ before, fields }: KeyUpdate): RowChange[] {
@@ -137,11 +179,7 @@ export async function planKeys(
   }
 }
 
-function decide(
-  { fields, problems }: ReadKey,
-  existing: ExistingKey | undefined,
-  usual: UsualChoices,
-): Decision {
+function decide({ fields, problems }: ReadKey, existing: ExistingKey | undefined): Decision {
   const all = [...problems];
   if (existing && all.length === 0) {
     const after = { ...existing.fields, ...fields } as FiledKey;
@@ -152,25 +190,33 @@ function decide(
       : { outcome: 'update', key: { id: existing.id, fields: after, before: existing.fields } };
   }
   // For a row with problems the schema would only repeat them.
-  const complete = newKeySchema.safeParse({ ...usual, ...fields });
+  const complete = newKeySchema.safeParse(fields);
   if (!existing && problems.length === 0 && !complete.success)
     all.push(...complete.error.issues.map(({ message }) => message));
   if (complete.success && problems.length === 0)
-    for (const column of Object.keys(usual) as CampusColumn[])
-      if (complete.data[column] === undefined)
-        all.push(t('required', { column: keyColumns[column] }));
+    for (const field of entryFields)
+      if (complete.data[field] === undefined)
+        all.push(t('required', { column: keyColumns[field] }));
   if (all.length > 0 || !complete.success) return { outcome: 'refused', problems: all };
   return { outcome: 'create', fields: complete.data as FiledKey };
 }
 
-type UsualChoices = ReturnType<typeof keyChoicesOf>;
-type CampusColumn = keyof UsualChoices;
+/** A list with a single entry leaves no choice. */
+function onlyChoicesOf(campus: Campus): NewKeyChoices {
+  const lists = { ...campus, departments: keyDepartmentsOf(campus) };
+  return Object.fromEntries(
+    entryFields.flatMap((field) => {
+      const [entry, ...others] = offered<CampusEntry>(lists[keyFields[field].list]);
+      return entry && others.length === 0 ? [[field, entry.code]] : [];
+    }),
+  );
+}
 
-type ReadKey = { fields: KeyChanges; problems: string[] };
+type ReadKey = { fields: KeyChanges; problems: string[]; warnings: string[] };
 
-type Named = { choices: CampusChoices; desks: readonly Desk[] };
+type Named = { choices: CampusChoices; desks: readonly Desk[]; emptyClears: boolean };
 
-/** An empty cell sets nothing. A stored text may predate today's validation. */
+/** A stored text may predate today's validation. */
 function readKeyCells(
   { cells: { updated, ...cells }, problems: structural }: TableRow<KeyFileColumn>,
   named: Named,
@@ -178,10 +224,15 @@ function readKeyCells(
 ): ReadKey {
   const given: Record<string, unknown> = {};
   const problems = [...structural];
+  const texts: string[] = [];
   const written = (name: FiledFieldName) => before && writeKeyCell(name, before[name], named.desks);
+  if (before && named.emptyClears)
+    for (const name of emptiedBy({ cells }, before)) given[name] = keyField(name).empty;
   for (const [name, cell] of Object.entries(cells) as [FiledFieldName, string][]) {
     const isText = ['line', 'text'].includes(keyField(name).kind);
-    if (isText ? cell === written(name) : cell === '') continue;
+    if (cell === '' && (before || !isText)) continue;
+    if (isText && cell === written(name)) continue;
+    if (isText) texts.push(cell);
     const { value, problem } = isText
       ? { value: cell, problem: null }
       : matchCell(name, cell, named, before?.[name]);
@@ -190,7 +241,20 @@ function readKeyCells(
   }
   const parsed = keyChangesSchema.safeParse(given);
   if (!parsed.success) problems.push(...parsed.error.issues.map(({ message }) => message));
-  return { fields: parsed.data ?? {}, problems };
+  problems.push(...shortenedProblems(texts));
+  return { fields: parsed.data ?? {}, problems, warnings: dateWarnings(texts) };
+}
+
+/** The stored values that a key can do without and that are empty in its row. */
+function emptiedBy(
+  { cells }: Pick<TableRow<KeyFileColumn>, 'cells'>,
+  before: FiledKey,
+): FiledFieldName[] {
+  return filedFields.filter((name) => {
+    const { kind, empty } = keyField(name);
+    const isClearable = kind === 'text' || empty === null;
+    return isClearable && cells[name] === '' && (before[name] ?? empty) !== empty;
+  });
 }
 
 /** Matches a non-empty cell, ignoring case; `before` is the key's current value. */

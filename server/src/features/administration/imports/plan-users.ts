@@ -28,18 +28,17 @@ import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { z } from 'zod';
 import { iterateYielding } from '../../../core/event-loop.ts';
 import type { TableRow } from '../../../core/files/csv.ts';
+import { dateWarnings, shortenedProblems, zeroWarnings } from './damaged-cells.ts';
 import {
   type Age,
   ageOf,
   type CampusChoices,
-  damageWarnings,
   type FileCampus,
   foldCase,
   isSkipped,
   matchChoice,
   peopleChoices,
   type RowSelection,
-  zeroWarnings,
 } from './import-file.ts';
 
 export type ExistingUser = PersonFields & {
@@ -67,6 +66,8 @@ export type UserPlan = {
   created: NamedEntry[];
   /** Number of new people without a role in the file. */
   withoutRole: number;
+  /** How many stored values have an empty cell in the file. */
+  emptyCells: number;
 };
 
 export type UserFileColumn = PersonFieldName | keyof typeof furtherUserColumns;
@@ -75,12 +76,13 @@ type ExistingPeople = FileCampus & {
   people: readonly ExistingUser[];
   mailboxes: RoleMailboxes;
   newRole: NewPeopleRole;
+  emptyClears: boolean;
   selection: RowSelection;
 };
 
 export async function planUsers(
   table: readonly TableRow<UserFileColumn>[],
-  { people, mailboxes, newRole, selection, ...file }: ExistingPeople,
+  { people, mailboxes, newRole, emptyClears, selection, ...file }: ExistingPeople,
   signal: AbortSignal,
 ): Promise<UserPlan> {
   const byEmail = new Map(people.map((person) => [foldCase(person.email), person]));
@@ -91,6 +93,7 @@ export async function planUsers(
     updates: [],
     named: [],
     withoutRole: 0,
+    emptyCells: 0,
   };
   const choices = peopleChoices(file);
   // Entries that only skipped rows name are not created.
@@ -99,7 +102,8 @@ export async function planUsers(
   const findDuplicateFacultyId = createDuplicateFinder();
 
   const problemsOf = ({ fields, problems }: ReadUser, line: number): string[] => {
-    const { email, facultyId = '' } = fields;
+    const { email } = fields;
+    const facultyId = fields.facultyId ?? '';
     const existing = byEmail.get(foldCase(email));
     const emailLine = findDuplicateEmail(email, line);
     const facultyIdLine = findDuplicateFacultyId(facultyId, line);
@@ -150,6 +154,9 @@ export async function planUsers(
     const existing = byEmail.get(foldCase(name));
     const isLeft = isSkipped(selection, row);
     const read = readUserCells(row, isLeft ? ofLeft : choices, existing);
+    const emptied = clearable.filter((field) => existing?.[field] && cells[field] === '');
+    plan.emptyCells += emptied.length;
+    if (emptyClears) for (const field of emptied) read.fields[field] = null;
     if (isLeft) {
       const outcome = existing && isUnchanged(existing, read) ? 'unchanged' : 'skipped';
       plan.rows.push({ line, outcome, name, problems: [] });
@@ -159,7 +166,7 @@ export async function planUsers(
     const age = ageOf(row, { updatedAt: existing?.updatedAt }, selection);
     const warnings = [
       ...age.warnings,
-      ...damageWarnings({ facultyId: cells.facultyId }),
+      ...read.warnings,
       ...zeroWarnings(cells.facultyId ?? '', existing?.facultyId ?? undefined),
     ];
     const placed =
@@ -168,6 +175,9 @@ export async function planUsers(
   }
   return { ...plan, unknown: choices.unknown(), created: choices.created() };
 }
+
+/** What a person can do without. */
+const clearable = ['department', 'facultyId', 'phone'] as const;
 
 /** Keeps the case of the address. */
 function changedBy(existing: ExistingUser, fields: UserFields): ExistingUser {
@@ -226,7 +236,7 @@ const emptyPerson = Object.fromEntries(
 ) as PersonFields;
 
 /**
- * An empty cell sets nothing, except for name and address. A stored name or Faculty ID may predate
+ * An empty cell sets nothing here, except for name and address. A stored name or Faculty ID may predate
  * today's validation.
  */
 function readUserCells(
@@ -241,8 +251,14 @@ function readUserCells(
   const name = repeats('name') ? undefined : wholeName(cells);
   const { department = '' } = repeats('department') ? {} : cells;
   const facultyId = id === existing?.facultyId ? '' : id;
+  const texts = [
+    ...(name === existing?.name ? [] : [name ?? '']),
+    facultyId,
+    ...(phone === existing?.phone ? [] : [phone]),
+  ];
   const problems = [
     ...structural,
+    ...shortenedProblems(texts),
     ...(email === ''
       ? [t('required', { column: userColumns.email })]
       : firstMessage(emailSchema.safeParse(email))),
@@ -269,6 +285,7 @@ function readUserCells(
       ...(phone !== '' && { phone }),
     },
     problems,
+    warnings: dateWarnings(texts),
   };
 }
 
@@ -283,9 +300,9 @@ function firstMessage(parsed: z.ZodSafeParseResult<unknown>): string[] {
 }
 
 /** Absent fields stay unchanged. */
-type UserFields = { [N in PersonFieldName]?: NonNullable<PersonFields[N]> } & { email: string };
+type UserFields = Partial<PersonFields> & { email: string };
 
-type ReadUser = { fields: UserFields; problems: string[] };
+type ReadUser = { fields: UserFields; problems: string[]; warnings: string[] };
 
 const emailSchema = z
   .email({ error: () => t('email-invalid') })

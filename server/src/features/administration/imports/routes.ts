@@ -49,11 +49,9 @@ export const addImportRoutes: AddRoutes<{
   };
   const receive = async ({ body, principal: { user }, reply }: UploadCall, run: RunImport) => {
     const work = { kind: 'import', userId: user.id, signal: abortOnDisconnect(reply) } as const;
-    const { text, dryRun, basis, create = [], columns = {}, lines, newRole = 'faculty' } = body;
-    const chosen = { basis, create, columns, newRole, lines: lines ? new Set(lines) : null };
-    const result = await runQueued(work, (signal) =>
-      run(user, { text, dryRun, ...chosen, signal }),
-    );
+    const { create = [], columns = {}, lines, newRole = 'faculty', ...chosen } = body;
+    const file = { ...chosen, create, columns, newRole, lines: lines ? new Set(lines) : null };
+    const result = await runQueued(work, (signal) => run(user, { ...file, signal }));
     return success({ data: { result } });
   };
 

@@ -1,3 +1,4 @@
+import { CsvError, type CsvRecord, csvRecords, isBlank } from '@keydesk/shared/core/csv';
 import { t } from '@keydesk/shared/texts/en/imports';
 
 /** For files that do not declare their encoding. */
@@ -27,6 +28,20 @@ export function decodeFile(bytes: Uint8Array): DecodedFile {
   const [best, ...others] = guesses.toSorted((one, other) => one.oddity - other.oddity);
   if (!best) throw new Error('No encoding is known');
   return { text: best.text, choices: [best, ...others].map(({ encoding }) => encoding) };
+}
+
+/** Without blank lines; as many as can be read. */
+export function firstRecords(text: string, most: number): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  try {
+    for (const record of csvRecords(text)) {
+      if (!isBlank(record)) records.push(record);
+      if (records.length >= most) break;
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+  }
+  return records;
 }
 
 export function decodeAs(bytes: Uint8Array, encoding: FileEncoding): string {
@@ -65,10 +80,10 @@ function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 
 /** Letters common in the languages of each encoding. Cyrillic has no such list. */
 const usualLetters: Readonly<Record<FileEncoding, string>> = {
-  'windows-1252': 'äöüßéèêàâáãçíîñóôúûåæø',
+  'windows-1252': 'äöüßéèêëàâáãçíîñóôúûåæø',
   'windows-1250': 'ąćęłńóśźżáčďéěíňřšťúůýžäöüßőűăâîşţđ',
   'windows-1251': '',
-  macintosh: 'äöüßéèêàâáãçíîñóôúûåæø',
+  macintosh: 'äöüßéèêëàâáãçíîñóôúûåæø',
 };
 
 /** Counts improbable words if the text is read in this encoding. */
@@ -81,8 +96,7 @@ function oddityOfWord(word: string, encoding: FileEncoding): number {
   const isCyrillic = /\p{Script=Cyrillic}/u.test(word);
   if (isCyrillic) return /[A-Za-z]/.test(word) || /\p{Ll}\p{Lu}/u.test(word) ? 4 : 0;
   let oddity = 0;
-  // Portuguese has õ before e; Hungarian seldom has ő, the same byte, in that place.
-  for (const letter of word.replace(/õ(?=e)/gi, 'o').match(/[^\0-\x7f]/g) ?? []) {
+  for (const letter of withoutUsual(word).match(/[^\0-\x7f]/g) ?? []) {
     if (/\p{C}|\ufffd/u.test(letter)) oddity += 8;
     else if (!/\p{L}/u.test(letter)) oddity += /^[–—’‘“”„…·°§€]$/.test(letter) ? 1 : 4;
     else if (!usualLetters[encoding].includes(letter.toLowerCase())) oddity += 2;
@@ -90,7 +104,17 @@ function oddityOfWord(word: string, encoding: FileEncoding): number {
   // A capital after a small letter, or three non-ASCII letters in a row, suggests another encoding.
   if (/\p{Ll}\p{Lu}/u.test(word)) oddity += 4;
   if (/[^\0-\x7f]{3}/.test(word)) oddity += 6;
+  // So does a letter after a digit, unless it makes an ordinal of it.
+  if (/\d(?![ºª])[^\0-\x7f]/.test(word)) oddity += 2;
   // So does a small letter between capitals.
   if (/\p{Lu}\p{Ll}\p{Lu}/u.test(word)) oddity += 2;
   return oddity;
+}
+
+/**
+ * Leaves out what is usual only in its place, where other encodings have other letters: õ before e,
+ * œ before u, ì, ò and ù at the end, and 'º' of '1º', 'Nº' or 'Sr.ª'.
+ */
+function withoutUsual(word: string): string {
+  return word.replace(/õ(?=e)|œ(?=u)|[ìòù]$/gi, '').replace(/(?<=\d|\.|^\p{L})[ºª](?!\p{L})/gu, '');
 }

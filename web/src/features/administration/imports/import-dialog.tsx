@@ -1,15 +1,7 @@
-import {
-  type NamedEntry,
-  type NewPeopleRole,
-  newPeopleRoles,
-} from '@keydesk/shared/administration/imports';
-import { campusLists, codePattern } from '@keydesk/shared/campus/campus';
-import { listText, namesText } from '@keydesk/shared/core/formats';
+import { namesText } from '@keydesk/shared/core/formats';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/imports';
-import { t as inputText } from '@keydesk/shared/texts/en/input';
-import { t as roleText } from '@keydesk/shared/texts/en/roles';
-import { FileSpreadsheet, School } from 'lucide-react';
+import { FileSpreadsheet } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { saveFile } from '../../../lib/browser.ts';
 import { useCampus } from '../../../lib/campus.ts';
@@ -17,10 +9,11 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
-import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
+import { ErrorNotice } from '../../../ui/notice.tsx';
+import { type FileEncoding, fileEncodings } from './file-text.ts';
 import { type ImportKind, importKinds, templateOf } from './import-kinds.ts';
+import { ImportQuestions } from './import-questions.tsx';
 import { ResultView } from './import-result.tsx';
 import { ColumnChoice, EncodingChoice } from './reading-steps.tsx';
 import { type CheckedImport, type ImportState, linesToApply, useImport } from './use-import.ts';
@@ -63,7 +56,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
             </Button>
           )}
           {state.step === 'reading' && (
-            <ActionButton onClick={() => void importing.check(state.file)}>
+            <ActionButton onClick={() => void importing.checkEncoding(state.file, state.encoding)}>
               {actionText('continue')}
             </ActionButton>
           )}
@@ -74,7 +67,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
               {actionText('continue')}
             </ActionButton>
           )}
-          {checked && checked.result.refused === 0 && changes > 0 && (
+          {checked && changes > 0 && (
             <ActionButton onClick={() => void importing.apply(checked)}>{t('apply')}</ActionButton>
           )}
         </>
@@ -92,10 +85,15 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
       )}
       {state.step === 'naming' && (
         <ColumnChoice
+          file={state.file}
           columns={named}
+          headingLine={state.headingLine}
           fields={{ ...columns, ...further }}
           error={state.error}
           onChange={setNamed}
+          onHeadingLine={(headingLine) =>
+            void importing.check(state.file, { ...state.said, headingLine })
+          }
         />
       )}
       {state.step === 'sending' && <UploadProgress {...state} />}
@@ -103,22 +101,15 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
         <div className="flex flex-col gap-3">
           <p className="text-sm text-muted wrap-anywhere">{checked.file.name}</p>
           <ErrorNotice cause={checked.error} />
-          <ReadColumns
+          <HowRead
             checked={checked}
             fields={{ ...columns, ...further }}
-            onChange={() => importing.nameColumns(checked)}
+            onColumns={() => importing.nameColumns(checked)}
+            onEncoding={(encoding) => importing.readAs(checked.file, encoding)}
           />
-          <NewRole checked={checked} onChange={(role) => void importing.giveRole(checked, role)} />
-          <UnknownEntries
-            entries={checked.result.unknown ?? []}
-            key={checked.said.create.length}
-            onCreate={(entries) => void importing.create(checked, entries)}
-          />
-          {checked.said.create.length > 0 && (
-            <p className="text-sm">{t('also-creates', { names: namesOf(checked.said.create) })}</p>
-          )}
+          <ImportQuestions checked={checked} onSay={(more) => void importing.say(checked, more)} />
           <ResultView
-            key={checked.said.create.length}
+            checked={checked}
             result={checked.result}
             countText={countText}
             deselected={checked.deselected}
@@ -126,7 +117,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
           />
         </div>
       )}
-      {state.step === 'applied' && <ResultView result={state.result} countText={countText} />}
+      {state.step === 'applied' && <ResultView {...state} countText={countText} />}
     </Dialog>
   );
 }
@@ -227,105 +218,46 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-type ReadColumnsProps = {
+type HowReadProps = {
   checked: CheckedImport;
   fields: Readonly<Record<string, string>>;
-  onChange: () => void;
+  onColumns: () => void;
+  onEncoding: (encoding: FileEncoding) => void;
 };
 
-function ReadColumns({ checked, fields, onChange }: ReadColumnsProps) {
-  const columns = checked.result.columns?.filter(({ heading }) => heading !== '');
-  if (!columns) return null;
-  const read = columns.flatMap(({ heading, field }) => {
+/** How the file was read, where it could have been read in another way. */
+function HowRead({ checked: { file, result }, fields, onColumns, onEncoding }: HowReadProps) {
+  const columns = result.columns?.filter(({ heading }) => heading !== '');
+  const read = columns?.map(({ heading, field }) => {
     const ours = field === null ? t('column-left-out') : fields[field];
-    return [ours === heading ? heading : `${heading} → ${ours}`];
+    return ours === heading ? heading : `${heading} → ${ours}`;
   });
+  const { encoding } = file;
+  return (
+    <>
+      {read && (
+        <ReadAs text={t('read-as', { columns: namesText(read) })} onChange={onColumns}>
+          {t('change-columns')}
+        </ReadAs>
+      )}
+      {encoding && (
+        <ReadAs text={t(fileEncodings[encoding])} onChange={() => onEncoding(encoding)}>
+          {t('change-encoding')}
+        </ReadAs>
+      )}
+    </>
+  );
+}
+
+type ReadAsProps = { text: string; onChange: () => void; children: string };
+
+function ReadAs({ text, onChange, children }: ReadAsProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        {t('read-as', { columns: namesText(read) })}
-      </p>
+      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">{text}</p>
       <Button variant="quiet" size="small" onClick={onChange}>
-        {t('change-columns')}
+        {children}
       </Button>
     </div>
   );
-}
-
-type NewRoleProps = { checked: CheckedImport; onChange: (role: NewPeopleRole) => void };
-
-function NewRole({ checked: { result, said }, onChange }: NewRoleProps) {
-  const { withoutRole = 0 } = result;
-  if (withoutRole === 0) return null;
-  return (
-    <SelectField
-      label={t('new-without-role', { count: withoutRole })}
-      options={newPeopleRoles.map((value) => ({ value, label: roleText(value) }))}
-      value={said.newRole}
-      onChange={onChange}
-      className="sm:max-w-80"
-    />
-  );
-}
-
-type UnknownEntriesProps = {
-  entries: readonly NamedEntry[];
-  onCreate: (entries: readonly NamedEntry[]) => void;
-};
-
-/** Entries that the campus does not have, with the offer to create them in this import. */
-function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
-  const [codes, setCodes] = useState<Readonly<Record<number, string>>>({});
-  if (entries.length === 0) return null;
-  const chosen = entries.map((entry, at) => {
-    const code = (codes[at] ?? entry.code).trim();
-    return { ...entry, code, ...(code !== entry.code && { label: entry.label ?? entry.code }) };
-  });
-  const isWrong = ({ code }: NamedEntry) => !codePattern.test(code.normalize('NFC'));
-  return (
-    <Notice tone="info" icon={<School aria-hidden />}>
-      <p>{t('not-on-campus', { names: namesOf(entries) })}</p>
-      <details className="mt-2">
-        <summary className="min-h-11 cursor-pointer content-center">{t('change-codes')}</summary>
-        <ul className="grid gap-3 py-2 text-ink sm:grid-cols-2">
-          {entries.map((entry, at) => (
-            <li key={`${entry.list} ${entry.code}`}>
-              <TextField
-                label={t('code-of', { list: entry.list, name: entry.label ?? entry.code })}
-                value={codes[at] ?? entry.code}
-                maxLength={20}
-                error={
-                  isWrong({ ...entry, code: (codes[at] ?? entry.code).trim() })
-                    ? inputText('code-form')
-                    : null
-                }
-                onChange={({ target }) => setCodes({ ...codes, [at]: target.value })}
-              />
-            </li>
-          ))}
-        </ul>
-      </details>
-      <ActionButton
-        variant="secondary"
-        size="small"
-        disabled={chosen.some(isWrong)}
-        onClick={() => onCreate(chosen)}
-        className="mt-2"
-      >
-        {t('create', { count: entries.length })}
-      </ActionButton>
-    </Notice>
-  );
-}
-
-/** Grouped by list: 'the departments HIST, LAW and the block Z'. */
-function namesOf(entries: readonly NamedEntry[]): string {
-  const groups = campusLists.flatMap((list) => {
-    const names = entries.flatMap(({ list: of, code, label }) =>
-      of === list ? [label ? `${label} (${code})` : code] : [],
-    );
-    if (names.length === 0) return [];
-    return [t('named-entries', { list, count: names.length, names: namesText(names) })];
-  });
-  return listText(groups);
 }

@@ -5,6 +5,7 @@ import {
   type ImportResult,
   keyColumns,
   type NamedEntry,
+  type NewKeyChoices,
   type NewPeopleRole,
   updatedColumn,
   userColumns,
@@ -94,6 +95,9 @@ export type ImportOptions = {
   create: NamedEntry[];
   /** The field per heading; null skips a column. */
   columns: Record<string, string | null>;
+  headingLine?: number;
+  newKeys?: NewKeyChoices;
+  emptyClears?: boolean;
   newRole: NewPeopleRole;
   basis?: string | undefined;
   lines?: number[];

@@ -1,5 +1,7 @@
 import type { ImportResult, ImportRow } from '@keydesk/shared/administration/imports';
+import { byteOrderMark, csvLine, csvRecords } from '@keydesk/shared/core/csv';
 import { t } from '@keydesk/shared/texts/en/imports';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   Check,
@@ -14,14 +16,18 @@ import {
   Plus,
 } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { saveFile } from '../../../lib/browser.ts';
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectBox } from '../selection.tsx';
-import { isChange } from './use-import.ts';
+import { type CheckedImport, isChange } from './use-import.ts';
 
 type ResultViewProps = {
+  /** The dry run; its refused rows are offered as a file. */
+  checked: CheckedImport;
   result: ImportResult;
   countText: (count: number) => string;
   /** Deselected lines, and the callback of the choice; without it nothing can be chosen. */
@@ -29,7 +35,8 @@ type ResultViewProps = {
   onDeselect?: (deselected: ReadonlySet<number>) => void;
 };
 
-export function ResultView({ result, countText, deselected = none, onDeselect }: ResultViewProps) {
+export function ResultView(props: ResultViewProps) {
+  const { checked, result, countText, deselected = none, onDeselect } = props;
   const [filter, setFilter] = useState(result.refused > 0 ? 'refused' : 'all');
   const rows = filter === 'all' ? result.rows : result.rows.filter((r) => r.outcome === filter);
   const changes = rows.filter(isChange).map(({ line }) => line);
@@ -42,10 +49,11 @@ export function ResultView({ result, countText, deselected = none, onDeselect }:
     }
     onDeselect?.(changed);
   };
-  const mayChoose = onDeselect !== undefined && result.refused === 0;
+  const mayChoose = onDeselect !== undefined;
   return (
     <div className="flex flex-col gap-3">
       <ResultNotice result={result} countText={countText} deselected={deselected} />
+      <RefusedRows {...checked} />
       <SelectField
         label={t('show')}
         hideLabel
@@ -80,8 +88,12 @@ export function ResultView({ result, countText, deselected = none, onDeselect }:
 
 const none: ReadonlySet<number> = new Set();
 
-function ResultNotice({ result, countText, deselected = none }: ResultViewProps) {
-  const { rows, unchanged, refused, applied } = result;
+type ResultNoticeProps = Pick<ResultViewProps, 'result' | 'countText'> & {
+  deselected: ReadonlySet<number>;
+};
+
+function ResultNotice({ result, countText, deselected }: ResultNoticeProps) {
+  const { rows, unchanged, applied } = result;
   const count = (outcome: RowOutcome) =>
     rows.filter((row) => row.outcome === outcome && !deselected.has(row.line)).length;
   const created = count('create');
@@ -91,12 +103,6 @@ function ResultNotice({ result, countText, deselected = none }: ResultViewProps)
     return (
       <Notice tone="success" icon={<CircleCheck aria-hidden />}>
         {t('imported', { created: countText(created), updated: countText(updated) })}
-      </Notice>
-    );
-  if (refused > 0)
-    return (
-      <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-        {t('rows-refused', { count: refused })}
       </Notice>
     );
   return created + updated + doubtful === 0 ? (
@@ -113,6 +119,33 @@ function ResultNotice({ result, countText, deselected = none }: ResultViewProps)
       })}
     </Notice>
   );
+}
+
+function RefusedRows({ file, result }: CheckedImport) {
+  if (result.refused === 0) return null;
+  const save = () =>
+    void saveFile(new Response(refusedRowsOf(file.text, result)), t('refused-rows-file'));
+  return (
+    <Notice tone="error" icon={<CircleAlert aria-hidden />}>
+      <p>{t('rows-refused', { count: result.refused })}</p>
+      <Button variant="secondary" size="small" onClick={save} className="mt-2">
+        {t('save-refused-rows', { count: result.refused })}
+      </Button>
+    </Notice>
+  );
+}
+
+/** The refused rows of a file as CSV, with a column of the reasons. */
+function refusedRowsOf(text: string, { rows, headingLine }: ImportResult): string {
+  const reasons = new Map<number | undefined, string>([[headingLine, inputText('reason')]]);
+  for (const { line, outcome, problems } of rows)
+    if (outcome === 'refused') reasons.set(line, problems.join('. '));
+  const records = [...csvRecords(text)].filter(({ line }) => reasons.has(line));
+  const width = Math.max(...records.map(({ cells }) => cells.length));
+  const lines = records.map(({ line, cells }) =>
+    csvLine([...cells, ...Array(width - cells.length).fill(''), reasons.get(line) ?? '']),
+  );
+  return byteOrderMark + lines.join('');
 }
 
 function filterOptions({ rows, created, updated, unchanged, refused }: ImportResult) {

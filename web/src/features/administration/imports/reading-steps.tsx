@@ -1,8 +1,12 @@
 import type { NamedColumn } from '@keydesk/shared/administration/imports';
+import type { CsvRecord } from '@keydesk/shared/core/csv';
+import { listText } from '@keydesk/shared/core/formats';
 import { t } from '@keydesk/shared/texts/en/imports';
+import { useMemo } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
-import { type FileEncoding, fileEncodings } from './file-text.ts';
+import { decodeAs, type FileEncoding, fileEncodings, firstRecords } from './file-text.ts';
 import type { TextFile } from './use-import.ts';
 
 type EncodingChoiceProps = {
@@ -11,78 +15,157 @@ type EncodingChoiceProps = {
   onChange: (encoding: FileEncoding) => void;
 };
 
+/** The readings of a file side by side, with the words in which they differ. */
 export function EncodingChoice({ file, encoding, onChange }: EncodingChoiceProps) {
+  const readings = useMemo(() => readingsOf(file), [file]);
   return (
-    <div className="flex flex-col gap-4">
-      <p className="text-sm text-muted">{t('letters-unclear', { name: file.name })}</p>
-      <SelectField
-        label={t('letters')}
-        options={file.choices.map((value) => ({ value, label: t(fileEncodings[value]) }))}
-        value={encoding}
-        onChange={onChange}
-        className="sm:max-w-80"
-      />
-      <section
-        aria-label={t('first-lines-of-the-file')}
-        aria-live="polite"
-        className="overflow-hidden rounded-control border border-line bg-sunken px-4 py-2.5 text-sm"
-      >
-        {firstLines(file.text).map(({ line, text }) => (
-          <p key={line} className="truncate py-0.5">
-            {text}
-          </p>
-        ))}
-      </section>
-    </div>
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-3 text-sm text-muted">
+        {t('letters-unclear', { name: file.name })}
+      </legend>
+      {readings.map(({ choice, words }) => (
+        <label
+          key={choice}
+          className={classNames(optionClassName, 'flex cursor-pointer items-center gap-3')}
+        >
+          <input
+            type="radio"
+            name="encoding"
+            checked={choice === encoding}
+            onChange={() => onChange(choice)}
+            className="size-4.5 accent-accent"
+          />
+          <span className="min-w-0">
+            <span className="block font-medium wrap-anywhere">{listText(words)}</span>
+            <span className="text-sm text-muted">{t(fileEncodings[choice])}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
-/** The first lines, with those that distinguish the encodings on top. */
-function firstLines(text: string): { line: number; text: string }[] {
-  const lines = text
-    .slice(0, 200_000)
-    .split(/\r\n?|\n/)
-    .map((content, at) => ({ line: at + 1, text: content }))
-    .filter(({ text: content }) => content.trim() !== '');
-  const telling = lines.filter(({ text: content }) => /[^\0-\x7f]/.test(content));
-  const chosen = new Set([...lines.slice(0, 1), ...telling.slice(0, 5), ...lines.slice(1, 6)]);
-  return [...chosen].slice(0, 6).sort((one, other) => one.line - other.line);
+const optionClassName =
+  'min-h-11 w-full rounded-control border border-line-strong px-3.5 py-2 hover:bg-sunken';
+
+/** Each encoding has one byte for each letter, so a word has the same place in all readings. */
+function readingsOf({ bytes, choices }: TextFile) {
+  const beginning = bytes.subarray(0, 200_000);
+  const texts = choices.map((choice) => ({ choice, text: decodeAs(beginning, choice) }));
+  const places = [...(texts[0]?.text ?? '').matchAll(/[^\s;,"]*[^\0-\x7f][^\s;,"]*/g)].map(
+    ({ index, 0: { length } }) => [index, index + length] as const,
+  );
+  const readings = texts.map(({ choice, text }) => {
+    const words = places.map(([begin, end]) => text.slice(begin, end));
+    return { choice, words: [...new Set(words)] };
+  });
+  const isFirst = (words: readonly string[], at: number) =>
+    readings.findIndex((other) => other.words.join() === words.join()) === at;
+  return readings
+    .filter(({ words }, at) => isFirst(words, at))
+    .map(({ choice, words }) => ({ choice, words: words.slice(0, 5) }));
 }
 
 type ColumnChoiceProps = {
+  file: TextFile;
   columns: readonly NamedColumn[];
+  headingLine: number;
   fields: Readonly<Record<string, string>>;
   error: string;
   onChange: (columns: readonly NamedColumn[]) => void;
+  onHeadingLine: (line: number) => void;
 };
 
-export function ColumnChoice({ columns, fields, error, onChange }: ColumnChoiceProps) {
+/** Finds a column of the file for each of ours. */
+export function ColumnChoice({
+  file,
+  columns,
+  headingLine,
+  fields,
+  error,
+  onChange,
+  onHeadingLine,
+}: ColumnChoiceProps) {
+  const records = useMemo(() => firstRecords(file.text, 100), [file]);
   const options = [
-    { value: '', label: t('leave-out') },
-    ...Object.entries(fields).map(([value, label]) => ({ value, label })),
+    { value: '', label: t('not-in-the-file') },
+    ...columns.map(({ heading }, at) => ({
+      value: String(at),
+      label: heading || t('column-without-heading', { number: at + 1 }),
+    })),
   ];
+  const choose = (field: string, chosen: string) =>
+    onChange(
+      columns.map((column, at) => {
+        if (String(at) === chosen) return { ...column, field };
+        return column.field === field ? { ...column, field: null } : column;
+      }),
+    );
   return (
     <div className="flex flex-col gap-4">
       <ErrorNotice cause={error || null} />
+      <HeadingLineChoice
+        records={records.slice(0, 10)}
+        headingLine={headingLine}
+        onChange={onHeadingLine}
+      />
       <p className="text-sm text-muted">{t('which-column')}</p>
-      <ul className="flex flex-col gap-3">
-        {columns.map(({ heading, field }, at) => (
-          <li key={heading || `column ${at}`}>
-            <SelectField
-              label={heading || t('column-without-heading', { number: at + 1 })}
-              options={options}
-              value={field ?? ''}
-              onChange={(value) =>
-                onChange(
-                  columns.map((column, place) =>
-                    place === at ? { ...column, field: value || null } : column,
-                  ),
-                )
-              }
-            />
-          </li>
-        ))}
+      <ul className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        {Object.entries(fields).map(([field, label]) => {
+          const at = columns.findIndex((column) => column.field === field);
+          return (
+            <li key={field}>
+              <SelectField
+                label={label}
+                options={options}
+                value={at < 0 ? '' : String(at)}
+                hint={examplesOf(records, headingLine, at)}
+                onChange={(chosen) => choose(field, chosen)}
+              />
+            </li>
+          );
+        })}
       </ul>
     </div>
   );
+}
+
+type HeadingLineChoiceProps = {
+  records: readonly CsvRecord[];
+  headingLine: number;
+  onChange: (line: number) => void;
+};
+
+function HeadingLineChoice({ records, headingLine, onChange }: HeadingLineChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{t('which-line')}</legend>
+      <ol className="max-h-64 overflow-y-auto overscroll-contain rounded-control border border-line">
+        {records.map(({ line, cells }) => (
+          <li key={line} className="border-line not-first:border-t">
+            <button
+              type="button"
+              aria-pressed={line === headingLine}
+              onClick={() => onChange(line)}
+              className="flex min-h-11 w-full cursor-pointer items-center gap-3 px-3.5 py-1 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
+            >
+              <span className="shrink-0 tabular-nums">{t('line', { line })}</span>
+              <span className="truncate">{cells.filter(Boolean).join(' · ')}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </fieldset>
+  );
+}
+
+/** Three values of a column. */
+function examplesOf(
+  records: readonly CsvRecord[],
+  headingLine: number,
+  at: number,
+): string | undefined {
+  const below = records.filter(({ line }) => line > headingLine);
+  const values = new Set(below.flatMap(({ cells }) => cells[at] || []));
+  return values.size > 0 ? [...values].slice(0, 3).join(' · ') : undefined;
 }

@@ -3,8 +3,6 @@ import {
   type ImportResult,
   maxImportBytes,
   type NamedColumn,
-  type NamedEntry,
-  type NewPeopleRole,
 } from '@keydesk/shared/administration/imports';
 import { t } from '@keydesk/shared/texts/en/imports';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
@@ -19,10 +17,15 @@ export type TextFile = {
   text: string;
   /** The possible encodings, likeliest first; empty if the file determines its own. */
   choices: readonly FileEncoding[];
+  /** The chosen one of them. */
+  encoding?: FileEncoding;
 };
 
 /** How to read the file, apart from its content. */
-type MappingOptions = Pick<ImportOptions, 'create' | 'columns' | 'newRole'>;
+export type MappingOptions = Pick<
+  ImportOptions,
+  'create' | 'columns' | 'emptyClears' | 'headingLine' | 'newKeys' | 'newRole'
+>;
 
 export type ImportState =
   | { step: 'choosing'; error: string | null }
@@ -32,11 +35,12 @@ export type ImportState =
       file: TextFile;
       said: MappingOptions;
       columns: readonly NamedColumn[];
+      headingLine: number;
       error: string;
     }
   | { step: 'sending'; fileName: string; dryRun: boolean }
   | CheckedImport
-  | { step: 'applied'; result: ImportResult };
+  | { step: 'applied'; checked: CheckedImport; result: ImportResult };
 
 export type CheckedImport = {
   step: 'checked';
@@ -53,6 +57,8 @@ const nothingSaid: MappingOptions = { create: [], columns: {}, newRole: 'faculty
 export function useImport(kind: ImportKind, onApplied: () => void) {
   const [state, setState] = useState<ImportState>({ step: 'choosing', error: null });
   const running = useRef<AbortController | null>(null);
+  /** What was chosen for one file holds for the next one, too. */
+  const kept = useRef<{ said: MappingOptions; encoding?: FileEncoding }>({ said: nothingSaid });
   useEffect(() => () => running.current?.abort(), []);
 
   const send = (file: TextFile, options: Omit<ImportOptions, 'signal'>): Promise<ImportResult> => {
@@ -72,21 +78,23 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
     }
   };
 
-  const check = (file: TextFile, said: MappingOptions) =>
-    attempt(
+  const check = (file: TextFile, said: MappingOptions) => {
+    kept.current.said = said;
+    return attempt(
       async () => {
         const result = await send(file, { dryRun: true, ...said });
         const deselected = new Set(result.rows.filter(isDoubtful).map(({ line }) => line));
         setState({ step: 'checked', file, said, result, deselected, error: null });
       },
       (cause) => {
-        const columns = unknownColumns(cause);
+        const refusal = refusalOf(cause);
         const error = getErrorMessage(cause);
-        return columns
-          ? { step: 'naming', file, said, columns, error }
-          : { step: 'choosing', error };
+        if (!refusal?.columns) return { step: 'choosing', error };
+        const { columns, headingLine = 1 } = refusal;
+        return { step: 'naming', file, said, columns, headingLine, error };
       },
     );
+  };
 
   return {
     state,
@@ -94,40 +102,43 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
       attempt(
         async () => {
           const file = await readTextFile(chosen);
+          const { said, encoding: before } = kept.current;
           const [encoding] = file.choices;
-          if (encoding) setState({ step: 'reading', file, encoding });
-          else await check(file, nothingSaid);
+          if (before && file.choices.includes(before)) await check(readAs(file, before), said);
+          else if (encoding) setState({ step: 'reading', file, encoding });
+          else await check(file, said);
         },
         (cause) => ({ step: 'choosing', error: getErrorMessage(cause) }),
       ),
     readAs: (file: TextFile, encoding: FileEncoding) =>
-      setState({
-        step: 'reading',
-        file: { ...file, text: decodeAs(file.bytes, encoding) },
-        encoding,
-      }),
-    check: (file: TextFile) => check(file, nothingSaid),
-    nameColumns: ({ file, said, result }: CheckedImport) =>
-      setState({ step: 'naming', file, said, columns: result.columns ?? [], error: '' }),
+      setState({ step: 'reading', file, encoding }),
+    checkEncoding: (file: TextFile, encoding: FileEncoding) => {
+      kept.current.encoding = encoding;
+      return check(readAs(file, encoding), kept.current.said);
+    },
+    check,
+    nameColumns: ({ file, said, result }: CheckedImport) => {
+      const { columns = [], headingLine = 1 } = result;
+      setState({ step: 'naming', file, said, columns, headingLine, error: '' });
+    },
     checkColumns: (file: TextFile, said: MappingOptions, columns: readonly NamedColumn[]) => {
       const named = columns.map(({ heading, field }) => [heading, field]);
       return check(file, { ...said, columns: Object.fromEntries(named) });
     },
-    create: ({ file, said }: CheckedImport, entries: readonly NamedEntry[]) =>
-      check(file, { ...said, create: [...said.create, ...entries] }),
-    giveRole: ({ file, said }: CheckedImport, newRole: NewPeopleRole) =>
-      check(file, { ...said, newRole }),
+    say: ({ file, said }: CheckedImport, more: Partial<MappingOptions>) =>
+      check(file, { ...said, ...more }),
     setDeselected: (checked: CheckedImport, deselected: ReadonlySet<number>) =>
       setState({ ...checked, deselected }),
     apply: (checked: CheckedImport) =>
       attempt(
         async () => {
           const { file, said, result: shown, deselected } = checked;
-          const lines = deselected.size > 0 ? { lines: linesToApply(checked) } : {};
+          const isWhole = deselected.size === 0 && shown.refused === 0;
+          const lines = isWhole ? {} : { lines: linesToApply(checked) };
           const options = { dryRun: false, basis: shown.basis, ...said, ...lines };
           const result = await send(file, options);
           if (!result.applied) return setState({ ...checked, result, error: null });
-          setState({ step: 'applied', result });
+          setState({ step: 'applied', checked, result });
           onApplied();
         },
         (cause) => ({ ...checked, error: getErrorMessage(cause) }),
@@ -145,17 +156,20 @@ export function isChange({ outcome }: ImportResult['rows'][number]): boolean {
 }
 
 /** Rows that need an explicit choice: outdated, or apparently damaged. */
-function isDoubtful({ outcome, warnings = [] }: ImportResult['rows'][number]): boolean {
-  return outcome === 'outdated' || (outcome === 'create' && warnings.length > 0);
+function isDoubtful(row: ImportResult['rows'][number]): boolean {
+  return row.outcome === 'outdated' || (isChange(row) && row.warnings !== undefined);
 }
 
 export function linesToApply({ result: { rows }, deselected }: CheckedImport): number[] {
   return rows.filter((row) => isChange(row) && !deselected.has(row.line)).map(({ line }) => line);
 }
 
-function unknownColumns(cause: unknown): readonly NamedColumn[] | null {
-  const details = cause instanceof ApiError ? (cause.details as ImportRefusal | undefined) : null;
-  return details?.columns ?? null;
+function refusalOf(cause: unknown): ImportRefusal | null {
+  return cause instanceof ApiError ? ((cause.details ?? null) as ImportRefusal | null) : null;
+}
+
+function readAs(file: TextFile, encoding: FileEncoding): TextFile {
+  return { ...file, encoding, text: decodeAs(file.bytes, encoding) };
 }
 
 /** @throws Error with a message to show if the file is too large or unreadable */

@@ -1,0 +1,158 @@
+import {
+  type EntryField,
+  keyColumns,
+  type NamedEntry,
+  newPeopleRoles,
+} from '@keydesk/shared/administration/imports';
+import { campusLists, codePattern } from '@keydesk/shared/campus/campus';
+import { listText, namesText } from '@keydesk/shared/core/formats';
+import { t as formText } from '@keydesk/shared/texts/en/forms';
+import { t } from '@keydesk/shared/texts/en/imports';
+import { t as inputText } from '@keydesk/shared/texts/en/input';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
+import { School } from 'lucide-react';
+import { useState } from 'react';
+import { ActionButton } from '../../../ui/action-button.tsx';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useKeyOptions } from '../keys/key-labels.ts';
+import type { CheckedImport, MappingOptions } from './use-import.ts';
+
+type ImportQuestionsProps = {
+  checked: CheckedImport;
+  onSay: (more: Partial<MappingOptions>) => void;
+};
+
+/** What a file leaves open. */
+export function ImportQuestions({ checked, onSay }: ImportQuestionsProps) {
+  const { unknown = [], creates, lacks = [], emptyCells } = checked.result;
+  const create = (entries: readonly NamedEntry[]) =>
+    onSay({ create: [...checked.said.create, ...entries] });
+  return (
+    <>
+      <NewRole checked={checked} onSay={onSay} />
+      <UnknownEntries entries={unknown} onCreate={create} />
+      {creates && <p className="text-sm">{t('also-creates', { names: namesOf(creates) })}</p>}
+      {emptyCells && (
+        <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            checked={checked.said.emptyClears ?? false}
+            onChange={({ target }) => onSay({ emptyClears: target.checked })}
+            className="size-5 shrink-0 cursor-pointer tick"
+          />
+          {t('empty-clears', { count: emptyCells })}
+        </label>
+      )}
+      {lacks.length > 0 && <NewKeys fields={lacks} checked={checked} onSay={onSay} />}
+    </>
+  );
+}
+
+type NewKeysProps = ImportQuestionsProps & { fields: readonly EntryField[] };
+
+/** Asked once for all new keys; sent once all is chosen. */
+function NewKeys({ fields, checked: { said }, onSay }: NewKeysProps) {
+  const [chosen, setChosen] = useState(said.newKeys ?? {});
+  const options = useKeyOptions();
+  const choose = (field: EntryField, code: string) => {
+    const newKeys = { ...chosen, [field]: code };
+    setChosen(newKeys);
+    if (fields.every((each) => newKeys[each])) onSay({ newKeys });
+  };
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm">{t('new-keys-lack')}</legend>
+      <div className="grid gap-3 sm:grid-cols-3">
+        {fields.map((field) => (
+          <SelectField
+            key={field}
+            label={keyColumns[field]}
+            options={[
+              { value: '', label: formText('please-choose'), disabled: true },
+              ...(options[field] ?? []),
+            ]}
+            value={chosen[field] ?? ''}
+            onChange={(code) => choose(field, code)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function NewRole({ checked: { result, said }, onSay }: ImportQuestionsProps) {
+  const { withoutRole = 0 } = result;
+  if (withoutRole === 0) return null;
+  return (
+    <SelectField
+      label={t('new-without-role', { count: withoutRole })}
+      options={newPeopleRoles.map((value) => ({ value, label: roleText(value) }))}
+      value={said.newRole}
+      onChange={(newRole) => onSay({ newRole })}
+      className="sm:max-w-80"
+    />
+  );
+}
+
+type UnknownEntriesProps = {
+  entries: readonly NamedEntry[];
+  onCreate: (entries: readonly NamedEntry[]) => void;
+};
+
+/** Entries that the campus does not have, with the offer to create them in this import. */
+function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
+  const [codes, setCodes] = useState<Readonly<Record<number, string>>>({});
+  if (entries.length === 0) return null;
+  const chosen = entries.map((entry, at) => {
+    const code = (codes[at] ?? entry.code).trim();
+    return { ...entry, code, ...(code !== entry.code && { label: entry.label ?? entry.code }) };
+  });
+  const isWrong = ({ code }: NamedEntry) => !codePattern.test(code.normalize('NFC'));
+  return (
+    <Notice tone="info" icon={<School aria-hidden />}>
+      <p>{t('not-on-campus', { names: namesOf(entries) })}</p>
+      <details className="mt-2">
+        <summary className="min-h-11 cursor-pointer content-center">{t('change-codes')}</summary>
+        <ul className="grid gap-3 py-2 text-ink sm:grid-cols-2">
+          {entries.map((entry, at) => (
+            <li key={`${entry.list} ${entry.code}`}>
+              <TextField
+                label={t('code-of', { list: entry.list, name: entry.label ?? entry.code })}
+                value={codes[at] ?? entry.code}
+                maxLength={20}
+                error={
+                  isWrong({ ...entry, code: (codes[at] ?? entry.code).trim() })
+                    ? inputText('code-form')
+                    : null
+                }
+                onChange={({ target }) => setCodes({ ...codes, [at]: target.value })}
+              />
+            </li>
+          ))}
+        </ul>
+      </details>
+      <ActionButton
+        variant="secondary"
+        size="small"
+        disabled={chosen.some(isWrong)}
+        onClick={() => onCreate(chosen)}
+        className="mt-2"
+      >
+        {t('create', { count: entries.length })}
+      </ActionButton>
+    </Notice>
+  );
+}
+
+/** Grouped by list: 'the departments HIST, LAW and the block Z'. */
+function namesOf(entries: readonly NamedEntry[]): string {
+  const groups = campusLists.flatMap((list) => {
+    const names = entries.flatMap(({ list: of, code, label }) =>
+      of === list ? [label ? `${label} (${code})` : code] : [],
+    );
+    if (names.length === 0) return [];
+    return [t('named-entries', { list, count: names.length, names: namesText(names) })];
+  });
+  return listText(groups);
+}
