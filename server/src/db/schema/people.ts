@@ -168,7 +168,7 @@ export const signIns = pgTable(
     userId: idOf(() => users),
     at: created(),
   },
-  (t) => [index('sign_ins_by_time').on(t.at)],
+  (t) => [index('sign_ins_by_time').on(t.at), index('sign_ins_of_user').on(t.userId)],
 );
 
 /** Failed sign-ins by network, and recently answered ones, in the library's format. */

@@ -166,7 +166,8 @@ const ownRows = {
   loanExtensions: `
     SELECT CASE WHEN holder_id = $1 THEN l.id END AS loan_id, from_due, to_due, at,
            CASE WHEN holder_id = $1 THEN reason END AS reason, by_id = $1 AS done_by_you
-      FROM loan_extensions JOIN loans l ON l.id = loan_id WHERE $1 IN (holder_id, by_id) ORDER BY at`,
+      FROM loan_extensions JOIN loans l ON l.id = loan_id
+     WHERE by_id = $1 OR loan_id IN (SELECT id FROM loans WHERE holder_id = $1) ORDER BY at`,
   dueRules: `
     SELECT kind, amount, ceiling, extensions, extend_minutes, grace_minutes, note, created_at, ended_at
       FROM due_rules WHERE scope = 'person' AND scope_id = $1 ORDER BY created_at`,

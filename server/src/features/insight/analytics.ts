@@ -95,8 +95,9 @@ export async function countActive(
   { db, now, timezone }: AnalyticsDeps,
   choice: RangeChoice,
 ): Promise<number> {
-  const everybody = { role: 'all', department: 'all' };
-  return (await activePeople(db, rangeOf(choice, now, timezone), everybody)).length;
+  const { starts, ends, slots } = rangeOf(choice, now, timezone);
+  const whole = { starts, ends, slots: slots.slice(0, 1) };
+  return (await activePeople(db, whole, { role: 'all', department: 'all' })).length;
 }
 
 /** Hours of hand-outs, and the share of keys used. */
@@ -150,16 +151,18 @@ export function percentage(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }
 
-/** The slots of a range as SQL rows (slot, starts, ends). Takes parameters 1 to 3: `slotValues`. */
-export const slotRows = `
-  unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) AS s (slot, starts, ends)`;
+/** Parameters 1 to 3 of a statement about a range: when each slot starts, and its bounds. */
+export function rangeValues({ starts, ends, slots }: Range): unknown[] {
+  return [slots.map((slot) => slot.starts.toISOString()), starts, ends];
+}
 
-export function slotValues({ slots }: Range): unknown[] {
-  return [
-    slots.map((_, index) => index),
-    slots.map(({ starts }) => starts.toISOString()),
-    slots.map(({ ends }) => ends.toISOString()),
-  ];
+/** SQL for the index of a moment's slot; `rangeValues`. */
+export function slotOf(moment: string): string {
+  return `width_bucket(${moment}, $1::timestamptz[]) - 1`;
+}
+
+export function isInRange(moment: string): string {
+  return `(${moment} >= $2 AND ${moment} < $3)`;
 }
 
 /** SQL condition; the parameter is a department or `all`. */
@@ -173,12 +176,10 @@ async function usageOverTime(
   department: string,
 ): Promise<SlotCount[]> {
   const { rows } = await db.query<SlotCount>(
-    `SELECT s.slot, count(*)::int AS count
-       FROM ${slotRows}
-       JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends AND ${isUse('l')}
-      WHERE ${keyIsOf('$4')}
-      GROUP BY s.slot`,
-    [...slotValues(range), department],
+    `SELECT ${slotOf('l.taken_at')} AS slot, count(*)::int AS count FROM loans l
+      WHERE ${isInRange('l.taken_at')} AND ${isUse('l')} AND ${keyIsOf('$4')}
+      GROUP BY slot`,
+    [...rangeValues(range), department],
   );
   return rows;
 }
@@ -269,27 +270,27 @@ async function activePeople(
   range: Range,
   { role, department }: PeopleFilter,
 ): Promise<ActivePerson[]> {
+  const slots = (moment: string) =>
+    `bit_or(set_bit(repeat('0', $6)::varbit, ${slotOf(moment)}, 1)) AS slots`;
   const { rows } = await db.query<ActivePerson>(
-    `WITH s AS MATERIALIZED (
-       SELECT starts, ends, set_bit(repeat('0', $6)::varbit, slot, 1) AS slots FROM ${slotRows}),
-     acts AS MATERIALIZED (
-       SELECT i.user_id, bit_or(s.slots) AS slots
-         FROM s JOIN sign_ins i ON i.at >= s.starts AND i.at < s.ends
+    `WITH acts AS MATERIALIZED (
+       SELECT i.user_id, ${slots('i.at')} FROM sign_ins i
+        WHERE ${isInRange('i.at')}
         GROUP BY i.user_id
        UNION ALL
-       SELECT coalesce(l.holder_id, l.handed_by), bit_or(s.slots)
-         FROM s JOIN loans l ON l.taken_at >= s.starts AND l.taken_at < s.ends AND ${isUse('l')}
+       SELECT coalesce(l.holder_id, l.handed_by), ${slots('l.taken_at')} FROM loans l
+        WHERE ${isInRange('l.taken_at')} AND ${isUse('l')}
         GROUP BY GROUPING SETS ((l.holder_id), (l.handed_by))
        UNION ALL
-       SELECT coalesce(l.returned_by, l.received_by), bit_or(s.slots)
-         FROM s JOIN loans l ON l.returned_at >= s.starts AND l.returned_at < s.ends
+       SELECT coalesce(l.returned_by, l.received_by), ${slots('l.returned_at')} FROM loans l
+        WHERE ${isInRange('l.returned_at')}
         GROUP BY GROUPING SETS ((l.returned_by), (l.received_by)))
      SELECT u.department, bit_or(a.slots)::text AS slots
        FROM acts a JOIN users u ON u.id = a.user_id
       WHERE u.deleted_at IS NULL AND u.role <> 'visitor' AND ($4 = 'all' OR u.role = $4)
         AND ($5 = 'all' OR u.department = $5)
       GROUP BY u.id`,
-    [...slotValues(range), role, department, range.slots.length],
+    [...rangeValues(range), role, department, range.slots.length],
   );
   return rows;
 }

@@ -1,7 +1,7 @@
 import { dayAfter, localDay, momentOn } from '@keydesk/shared/due/calendar';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import type { Connection } from '../../db/client.ts';
-import { isOverdue, isUse, quietsReminders } from '../../db/predicates.ts';
+import { isUse, quietsReminders } from '../../db/predicates.ts';
 import { holderOfLoan } from '../../db/rows.ts';
 import type { Range } from './range.ts';
 
@@ -19,14 +19,14 @@ export async function outAtNight(
             k.key_name AS "keyName", ${holderOfLoan('l', 'h')}, l.nights,
             count(*) OVER ()::int AS total
        FROM (SELECT out.id, out.key_id, out.holder_id, out.holder_name, count(*)::int AS nights
-               FROM unnest($1::timestamptz[]) AS night (at)
-               JOIN (SELECT ${columns} FROM loans WHERE returned_at IS NULL
+               FROM (SELECT ${columns} FROM loans WHERE returned_at IS NULL
                      UNION ALL
                      SELECT ${columns} FROM loans
-                      WHERE returned_at > $2 AND ${lateOverNight}) AS out
-                 ON out.taken_at <= night.at AND ${isOverdue('out', 'night.at')} AND ${isUse('out')}
-                AND coalesce(out.returned_at, 'infinity') > night.at
-              WHERE NOT EXISTS (
+                      WHERE returned_at > $2
+                        AND ${nightsBefore('returned_at')} > ${nightsBefore('grace_until')}) AS out
+              CROSS JOIN LATERAL unnest(($1::timestamptz[])[
+                    ${nightsBefore('out.grace_until')} + 1 : ${nightsBefore('out.returned_at')}]) AS night (at)
+              WHERE out.taken_at <= night.at AND ${isUse('out')} AND NOT EXISTS (
                     SELECT FROM incidents i
                      WHERE i.key_id = out.key_id AND ${quietsReminders('i')} AND i.reported_at <= night.at
                        AND coalesce(i.resolved_at, 'infinity') > night.at)
@@ -42,10 +42,10 @@ export async function outAtNight(
   };
 }
 
-/** Whether a night lies between due time and return, without enumerating nights. */
-const lateOverNight = `
-  width_bucket(returned_at, $1::timestamptz[])
-    > width_bucket(grace_until - interval '1 microsecond', $1::timestamptz[])`;
+/** How many nights begin before a moment; all of them for null. */
+function nightsBefore(moment: string): string {
+  return `width_bucket(coalesce(${moment}, 'infinity') - interval '1 microsecond', $1::timestamptz[])`;
+}
 
 const columns =
   'id, key_id, holder_id, holder_name, taken_at, returned_at, grace_until, return_type';

@@ -7,7 +7,7 @@ import { identifications } from '@keydesk/shared/loans/loan-kinds';
 import type { Connection } from '../../db/client.ts';
 import { isKind, quoted } from '../../db/kinds-sql.ts';
 import { isOverdue, isUse, standingOf } from '../../db/predicates.ts';
-import { countActive, percentage, slotRows, slotValues } from './analytics.ts';
+import { countActive, isInRange, percentage, rangeValues, slotOf } from './analytics.ts';
 import { outAtNight } from './out-at-night.ts';
 import { type Range, rangeOf, type SlotCount } from './range.ts';
 
@@ -94,12 +94,10 @@ export async function countKeys(db: Connection, now: Date): Promise<KeyCounts> {
 /** Without deleted people. */
 async function registrations(db: Connection, range: Range): Promise<SlotCount[]> {
   const { rows } = await db.query<SlotCount>(
-    `SELECT s.slot, count(*)::int AS count
-       FROM ${slotRows}
-       JOIN users u ON u.created_at >= s.starts AND u.created_at < s.ends
-      WHERE u.deleted_at IS NULL AND u.role <> 'visitor'
-      GROUP BY s.slot`,
-    slotValues(range),
+    `SELECT ${slotOf('created_at')} AS slot, count(*)::int AS count FROM users
+      WHERE ${isInRange('created_at')} AND deleted_at IS NULL AND role <> 'visitor'
+      GROUP BY slot`,
+    rangeValues(range),
   );
   return rows;
 }

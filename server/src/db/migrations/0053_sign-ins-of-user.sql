@@ -1,0 +1,1 @@
+CREATE INDEX "sign_ins_of_user" ON "sign_ins" USING btree ("user_id");
