@@ -3,6 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { appError } from '@keydesk/shared/core/errors';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bearerOf } from './principal.ts';
 
 /** Throws when a request must not be served, whatever it asks for. */
 type RequestGuard = (request: IncomingMessage) => void;
@@ -81,14 +82,19 @@ const unsafeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Refuses unsafe requests that another site could have caused: they must come from an allowed
- * origin, or the browser must state that they are same-origin (`same-origin-writes`).
+ * origin, or the browser must state that they are same-origin (`same-origin-writes`). No site can
+ * make a browser send a bearer token that it does not know.
  */
-export function guardOrigin(request: FastifyRequest, allowed: ReadonlySet<string>): void {
-  if (!unsafeMethods.has(request.method)) return;
-  const { origin } = request.headers;
+export function guardOrigin(
+  { headers, method }: FastifyRequest,
+  allowed: ReadonlySet<string>,
+): void {
+  if (!unsafeMethods.has(method)) return;
+  const { authorization, cookie, origin } = headers;
+  const isScript = !cookie && bearerOf(authorization) !== undefined;
   const trusted = origin
     ? allowed.has(origin)
-    : request.headers['sec-fetch-site'] === 'same-origin';
+    : headers['sec-fetch-site'] === 'same-origin' || isScript;
   if (!trusted) throw appError('CROSS_SITE');
 }
 
