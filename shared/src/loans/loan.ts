@@ -145,8 +145,7 @@ export function returnTypeOf(
   returnerId: string,
   holderId: string,
 ): ReturnType {
-  if (method === 'desk') return 'collected';
-  if (returnerId !== holderId) return 'volunteer';
+  if (returnerId !== holderId) return method === 'desk' ? 'collected' : 'volunteer';
   return method === 'batch-code' ? 'batch' : 'own';
 }
 

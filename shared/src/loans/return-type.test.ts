@@ -11,7 +11,7 @@ test.each([
   ['batch-code', other, 'volunteer'],
   ['self-service', other, 'volunteer'],
   ['desk', other, 'collected'],
-  ['desk', holder, 'collected'],
+  ['desk', holder, 'own'],
 ] as const)('by %s, a key that %s brings is %s', (way, returner, type) => {
   expect(returnTypeOf(way, returner, holder)).toBe(type);
 });
