@@ -27,7 +27,7 @@ import {
   wholeNumber,
 } from './config-values.ts';
 
-const googleIssuer = 'https://accounts.google.com';
+export const googleIssuer = 'https://accounts.google.com';
 
 const demoAboutFile = fileURLToPath(new URL('../../demo/about.json', import.meta.url));
 

@@ -161,24 +161,31 @@ describe('a response is refused', () => {
   });
 });
 
+const google = 'https://accounts.google.com';
+
 describe('the authorization request', () => {
-  const begin = (hints: { loginHint?: string }, hostedDomain?: string, prompts?: string[]) =>
+  const begin = (
+    hints: { loginHint?: string },
+    hostedDomain?: string,
+    prompts?: string[],
+    provider = issuer,
+  ) =>
     createOpenIdClient({
-      issuer,
+      issuer: provider,
       clientId: 'keydesk',
       clientSecret: 'the-client-secret',
       redirectUri: 'https://keydesk.test/back',
       ...(hostedDomain && { hostedDomain }),
       fetch: async () =>
         Response.json({
-          issuer,
-          authorization_endpoint: `${issuer}/authorize`,
+          issuer: provider,
+          authorization_endpoint: `${provider}/authorize`,
           prompt_values_supported: prompts,
         }),
     }).beginSignIn(hints);
 
   test('asks for a code with PKCE, state, nonce and a choice of account', async () => {
-    const { url, transaction } = await begin({});
+    const { url, transaction } = await begin({}, undefined, undefined, google);
     const asked = Object.fromEntries(new URL(url).searchParams);
     expect(asked).toMatchObject({
       client_id: 'keydesk',
@@ -195,10 +202,13 @@ describe('the authorization request', () => {
   });
 
   test.each([
-    [['none', 'login', 'select_account'], 'select_account'],
-    [['none', 'login', 'consent'], null],
-  ])('asks for a choice of account only where the provider has one: %j', async (prompts, asked) => {
-    const { url } = await begin({}, undefined, prompts);
+    [['none', 'login', 'select_account'], issuer, 'select_account'],
+    [['none', 'login', 'consent'], issuer, null],
+    [undefined, issuer, null],
+    [undefined, google, 'select_account'],
+  ])('asks for a choice of account where the provider names it: %j at %s', async (...given) => {
+    const [prompts, provider, asked] = given;
+    const { url } = await begin({}, undefined, prompts, provider);
     expect(new URL(url).searchParams.get('prompt')).toBe(asked);
   });
 

@@ -18,6 +18,7 @@ import {
   randomState,
 } from 'openid-client';
 import { z } from 'zod';
+import { googleIssuer } from '../../config/config.ts';
 import {
   type AllowedAccounts,
   completeClaims,
@@ -93,10 +94,10 @@ export function createOpenIdClient(options: OpenIdClientOptions): OpenIdClient {
   };
 }
 
-/** Some providers refuse a prompt that they do not list. */
+/** Some providers refuse a prompt that they do not list. Google lists none. */
 function offersAccounts(configuration: Configuration): boolean {
-  const prompts = configuration.serverMetadata().prompt_values_supported;
-  return !Array.isArray(prompts) || prompts.includes('select_account');
+  const { issuer, prompt_values_supported: prompts } = configuration.serverMetadata();
+  return issuer === googleIssuer || (Array.isArray(prompts) && prompts.includes('select_account'));
 }
 
 type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>;

@@ -91,6 +91,7 @@ function configurationFor({
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name'] },
     conformIdTokenClaims: false,
+    discovery: { prompt_values_supported: ['none', 'login', 'select_account'] },
     pkce: { required: () => true },
     loadExistingGrant: grantEverything,
     interactions: { policy: policy(), url: (_ctx, { uid }) => `/interaction/${uid}` },
