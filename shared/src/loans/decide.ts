@@ -45,11 +45,13 @@ const allowed: Verdict = { allowed: true };
 export function decideHandOut(key: LockedKey | undefined, borrower: Borrower): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
   if (!borrower || !mayBorrow(borrower)) return refused(appError('HOLDER_CANNOT_BORROW'));
-  if (key.blockedBy)
-    return refused(
-      appError('KEY_REPORTED', { keyNumber: key.keyNumber, condition: key.blockedBy }),
-    );
+  const reported = reportedError(key);
+  if (reported) return refused(reported);
   return key.openLoan ? refused(appError('KEY_NOT_AVAILABLE')) : allowed;
+}
+
+function reportedError({ keyNumber, blockedBy }: LockedKey): AppError | null {
+  return blockedBy && appError('KEY_REPORTED', { keyNumber, condition: blockedBy });
 }
 
 function refused(error: AppError): Verdict {
@@ -66,7 +68,7 @@ export type TakeBackRequest = {
 /** Whether this key may be taken back now. */
 export function decideTakeBack(key: LockedKey | undefined, request: TakeBackRequest): Verdict {
   if (!key?.isActive) return refused(appError('KEY_NOT_FOUND'));
-  if (!key.openLoan) return refused(appError('KEY_NOT_TAKEN'));
+  if (!key.openLoan) return refused(reportedError(key) ?? appError('KEY_NOT_TAKEN'));
   if (request.shownLoanId && request.shownLoanId !== key.openLoan.id)
     return refused(appError('LOAN_CHANGED'));
   if (request.holderId && request.holderId !== key.openLoan.holderId)
