@@ -88,10 +88,10 @@ test.describe('the sign-in page', () => {
     };
     for (const [error, text] of [
       [
-        'browser_locked&minutes=7',
+        'oauth_failed&reason=browser_locked&minutes=7',
         'Too many failed sign-ins in this browser. Try again in 7 minutes.',
       ],
-      ['account_closed', 'This account is closed. Ask an admin.'],
+      ['oauth_failed&reason=account_closed', 'This account is closed. Ask an admin.'],
       ['made_up', 'You could not be signed in. Try again.'],
     ] as const) {
       await page.goto(`/login?error=${error}`);
@@ -127,7 +127,7 @@ test.describe('the sign-in page', () => {
   test('is left for /verify-email by who was refused for an unverified address', async ({
     page,
   }) => {
-    await page.goto('/verify-email?error=email_unverified');
+    await page.goto('/verify-email?error=oauth_failed&reason=email_unverified');
     await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
     await expect(
       page.getByText('Your sign-in provider did not confirm your email address. Ask an admin.'),

@@ -106,7 +106,7 @@ describe('link', () => {
     Object.assign(installed.config, { isLocal: false });
     const { user } = await installed.person('admin');
     const { page } = await signInByBrowser(installed.url, user.email);
-    expect(page).toBe('/login?error=other_account');
+    expect(page).toBe('/login?error=oauth_failed&reason=other_account');
     const refusal = () => log.find((line) => line.includes('"msg":"sign-in failed"'));
     await expect.poll(refusal).toContain(`npm run admin -- link ${user.id}`);
   });

@@ -16,7 +16,7 @@ const texts = [
   'not_set_up',
 ] as const;
 
-/** The `error` in the query of the page that a failed sign-in returns to. */
+/** Why a sign-in failed, in the query of the page that it returns to. */
 export type SignInError = (typeof texts)[number] | 'browser_locked';
 
 /** The longest lockout that the security settings allow. */
@@ -32,7 +32,7 @@ export function signInErrorText(query: Query, name = defaultSignInName): string 
 
 /** Null for an error that is not of a sign-in. */
 function knownErrorText(query: Query, name = defaultSignInName): string | null {
-  const error = query.get('error') ?? '';
+  const error = query.get('error') && (query.get('reason') ?? query.get('error'));
   if (error === 'browser_locked') return lockedText(Number(query.get('minutes')));
   const known = texts.find((code) => code === error);
   return known ? t(known, { name }) : null;
@@ -44,9 +44,13 @@ function lockedText(minutes: number): string {
   return possible ? t('browser_locked', { minutes }) : t('browser_locked_later');
 }
 
-/** The query that `signInErrorText` reads. */
-export function signInErrorQuery(error: SignInError, minutes?: number): Record<string, string> {
-  return { error, ...(minutes === undefined ? {} : { minutes: String(minutes) }) };
+/** The query that `signInErrorText` reads. Its `error` is the one that every client knows. */
+export function signInErrorQuery(reason: SignInError, minutes?: number): Record<string, string> {
+  return {
+    error: 'oauth_failed',
+    ...(reason !== 'oauth_failed' && { reason }),
+    ...(minutes !== undefined && { minutes: String(minutes) }),
+  };
 }
 
 const confirmationTexts = ['session-ended', 'other-person', 'not-recent'] as const;

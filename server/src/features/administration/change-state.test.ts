@@ -30,7 +30,7 @@ function remove({ user }: TestClient, by = admin) {
   return by.call(api.deleteUser, { params: { id: user.id } });
 }
 
-const closed = '/login?error=account_closed';
+const closed = '/login?error=oauth_failed&reason=account_closed';
 
 async function lastEventOf({ user }: TestClient) {
   return (await listAuditEvents(campus.db, eq(auditEvents.subjectId, user.id))).at(-1);

@@ -365,7 +365,9 @@ describe('an erased person', () => {
     const email = 'anew@campus.test';
     const person = await campus.person('admin', { email, facultyId: 'ANEW-1' });
     await remove(person);
-    expect((await signIn(campus.url, email)).page).toBe('/login?error=account_closed');
+    expect((await signIn(campus.url, email)).page).toBe(
+      '/login?error=oauth_failed&reason=account_closed',
+    );
     await erase(person);
     const { cookie = '' } = await signIn(campus.url, email);
     const { user } = (await checkAuth(campus.url, { cookie })).body as {

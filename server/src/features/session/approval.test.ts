@@ -80,7 +80,9 @@ describe('with REGISTRATION=approve, whoever has registered', () => {
     const email = 'declined@campus.test';
     const { person, body } = await register({ email });
     expect((await decline(person)).status).toBe(200);
-    expect((await signIn(campus.url, email)).page).toBe('/login?error=account_closed');
+    expect((await signIn(campus.url, email)).page).toBe(
+      '/login?error=oauth_failed&reason=account_closed',
+    );
     const rightful = await campus.person('pending');
     await rightful.get(api.completeRegistration, { body });
     await accept(person);

@@ -157,7 +157,7 @@ test('a freed address makes somebody new of whoever signs in with it', async () 
   const freed = { email: 'office@campus.test', name: 'First Holder' };
   await signIn(first, freed);
   expect(await signIn(second, { ...freed, name: 'Second Holder' })).toBe(
-    '/login?error=other_account',
+    '/login?error=oauth_failed&reason=other_account',
   );
   const moved = { email: 'first.holder@campus.test', name: 'First Holder' };
   expect(await signIn(first, moved)).toMatchObject(moved);
@@ -170,7 +170,7 @@ test('a freed address makes somebody new of whoever signs in with it', async () 
 test('whoever is refused reads why', async () => {
   const [unverified, nowhere] = [newSubject(), newSubject()];
   expect(await signIn(unverified, { email: 'x@campus.test', email_verified: 'false' })).toBe(
-    '/verify-email?error=email_unverified',
+    '/verify-email?error=oauth_failed&reason=email_unverified',
   );
-  expect(await signIn(nowhere, {} as Account)).toBe('/login?error=no_email');
+  expect(await signIn(nowhere, {} as Account)).toBe('/login?error=oauth_failed&reason=no_email');
 });

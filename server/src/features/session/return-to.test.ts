@@ -27,7 +27,7 @@ describe('a front end on an allowed origin', () => {
     [`${front}/keys`, `${front}/keys?auth=success`],
     [front, `${front}/?auth=success`],
     [
-      `${front}/keys?tab=mine&error=locked&minutes=3#top`,
+      `${front}/keys?tab=mine&error=locked&reason=x&minutes=3#top`,
       `${front}/keys?tab=mine&auth=success#top`,
     ],
     ['http://127.0.0.1:5173/', 'http://127.0.0.1:5173/?auth=success'],
@@ -71,7 +71,7 @@ describe('a front end on an allowed origin', () => {
       "UPDATE sign_in_failures SET points = 1000, expire = $1 WHERE key LIKE 'browser:%'",
       [Date.now() + 4.5 * 60_000],
     );
-    const locked = `${front}/?error=browser_locked&minutes=5`;
+    const locked = `${front}/?error=oauth_failed&reason=browser_locked&minutes=5`;
     expect((await browser.request(url.href)).headers.get('location')).toBe(locked);
     const again = await browser.request(beginAddress(`${front}/`));
     expect(again.headers.get('location')).toBe(locked);

@@ -69,7 +69,9 @@ async function failAt(at: { url: string }, times: number, from = address, visito
 /** Whether the beginning of a sign-in is refused. */
 async function isLocked(at: { url: string }, from = address, { cookie }: Visitor = {}) {
   const begun = await get(at, '', from, cookie ? { cookie } : {});
-  return begun.headers.get('location') === '/login?error=browser_locked&minutes=5';
+  return (
+    begun.headers.get('location') === '/login?error=oauth_failed&reason=browser_locked&minutes=5'
+  );
 }
 
 /** As if so many forged answers had come from this network, each of a browser of its own. */
@@ -120,7 +122,7 @@ describe('nobody is locked out by', () => {
     for (let time = 0; time < 4; time += 1) {
       const { browser, url } = await reachCallback(campus.url, 'somebody@elsewhere.example');
       const answer = await browser.request(url.href);
-      expect(answer.headers.get('location')).toBe('/login?error=wrong_domain');
+      expect(answer.headers.get('location')).toBe('/login?error=oauth_failed&reason=wrong_domain');
       expect(browser.cookiesFor('/').map(({ name }) => name)).not.toContain(sessionCookieName);
     }
     const { rows } = await campus.db.query('SELECT id FROM users WHERE email ~ $1', ['elsewhere']);

@@ -1,3 +1,4 @@
+import { signInErrorQuery } from '@keydesk/shared/core/sign-in-error';
 import { expect, test } from 'vitest';
 import { SignInFailed, type SignInFailureReason } from './identity.ts';
 import { pageAfterSignIn } from './sign-in-routes.ts';
@@ -22,12 +23,14 @@ test.each<[SignInFailureReason, string, string?]>([
 });
 
 test('an unverified address leads to its page, here and at a front end elsewhere', () => {
-  const outcome = { error: new SignInFailed('email-unverified').publicError };
-  expect(pageAfterSignIn(undefined, outcome)).toBe('/verify-email?error=email_unverified');
+  const outcome = signInErrorQuery(new SignInFailed('email-unverified').publicError);
+  expect(pageAfterSignIn(undefined, outcome)).toBe(
+    '/verify-email?error=oauth_failed&reason=email_unverified',
+  );
   expect(pageAfterSignIn(undefined, outcome, 'https://app.example.edu')).toBe(
-    'https://app.example.edu/verify-email?error=email_unverified',
+    'https://app.example.edu/verify-email?error=oauth_failed&reason=email_unverified',
   );
   expect(pageAfterSignIn('https://app.example.edu/keys', outcome, 'https://x.example.edu')).toBe(
-    'https://app.example.edu/keys?error=email_unverified',
+    'https://app.example.edu/keys?error=oauth_failed&reason=email_unverified',
   );
 });

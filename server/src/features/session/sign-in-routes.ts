@@ -287,12 +287,12 @@ function parseReturnTo(text: string, allowed: ReadonlySet<string>): string {
  */
 export function pageAfterSignIn(returnTo: string | undefined, outcome: Outcome, site = ''): string {
   if (!returnTo) {
-    const page = outcome.error === 'email_unverified' ? '/verify-email' : '/login';
+    const page = outcome.reason === 'email_unverified' ? '/verify-email' : '/login';
     return `${site}${page}?${new URLSearchParams(outcome)}`;
   }
   const url = new URL(returnTo);
   // The page may still carry the outcome of an earlier sign-in.
-  for (const name of ['auth', 'error', 'minutes']) url.searchParams.delete(name);
+  for (const name of ['auth', 'error', 'reason', 'minutes']) url.searchParams.delete(name);
   for (const [name, value] of Object.entries(outcome)) url.searchParams.set(name, value);
   return url.href;
 }

@@ -163,7 +163,7 @@ describe('signing in where somebody is signed in already', () => {
     const { user: leaver } = await campus.person();
     await campus.db.query('UPDATE users SET deleted_at = now() WHERE id = $1', [leaver.id]);
     const { page } = await signIn(campus.url, leaver.email, browser);
-    expect(page).toBe('/login?error=account_closed');
+    expect(page).toBe('/login?error=oauth_failed&reason=account_closed');
     expect((await checkAuth(campus.url, { cookie })).status).toBe(200);
   });
 });
