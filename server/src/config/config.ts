@@ -274,11 +274,16 @@ const requiredSettings = [
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The public origin; locally also loopback's. */
-export function ownOrigins(config: Config): string[] {
+function ownOrigins(config: Config): string[] {
   if (!config.isLocal) return [config.publicUrl];
   const { port } = new URL(config.publicUrl);
   const local = loopbackHosts.map((host) => new URL(`http://${host}:${port}`).origin);
   return [...new Set([config.publicUrl, ...local])];
+}
+
+/** The own origin of this host, to use throughout a visit; the public one for any other host. */
+export function originAt(config: Config, host: string | undefined): string {
+  return ownOrigins(config).find((origin) => new URL(origin).host === host) ?? config.publicUrl;
 }
 
 /** The server's own origins, those in `CORS_ORIGINS` and the front end's. */

@@ -31,6 +31,8 @@ export async function serveWeb(app: FastifyInstance, names: Names): Promise<void
       cacheControl: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', cacheControlOf(path));
+        // Front ends of other origins show the pictures of the About page.
+        if (isPicture(path)) reply.header('cross-origin-resource-policy', 'cross-origin');
       },
     });
   }
@@ -53,7 +55,11 @@ function errorIn(query: string, { signInName }: Names): string | null {
 /** Hashed files never change; images change rarely, and an outdated one for a day does no harm. */
 function cacheControlOf(path: string): string {
   if (path.includes('/assets/')) return 'public, max-age=31536000, immutable';
-  return /\.(svg|png)$/.test(path) ? 'public, max-age=86400' : 'no-cache';
+  return isPicture(path) ? 'public, max-age=86400' : 'no-cache';
+}
+
+function isPicture(path: string): boolean {
+  return /\.(svg|png)$/.test(path);
 }
 
 type Names = { productName: string; signInName: string };

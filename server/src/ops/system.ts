@@ -2,7 +2,7 @@ import type { System } from '@keydesk/shared/administration/installation';
 import { api } from '@keydesk/shared/api';
 import { peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
 import { batchValiditySeconds } from '@keydesk/shared/loans/qr-payload';
-import type { Config } from '../config/config.ts';
+import { type Config, originAt } from '../config/config.ts';
 import { parseProcessName } from '../core/live/server.ts';
 import { readHeldMessages } from '../core/messages/held-messages.ts';
 import { readOutboxState } from '../core/messages/outbox.ts';
@@ -21,7 +21,11 @@ export const addAboutRoutes: AddRoutes<{
   due: WatchedDue;
   push: PushSender;
 }> = (app, { campus, config, due, push, routes }) => {
-  defineRoute(app, routes, api.getAbout, async () => success(await readAbout(config.aboutFile)));
+  defineRoute(app, routes, api.getAbout, async ({ request }) => {
+    const { project, team } = await readAbout(config.aboutFile);
+    const origin = originAt(config, request.headers.host);
+    return success({ project, team: team.map((member) => withWholeAvatar(member, origin)) });
+  });
   defineRoute(app, routes, api.getConfig, async () =>
     success({
       data: {
@@ -54,6 +58,14 @@ export const addSystemRoutes: AddRoutes<{ config: Config; due: WatchedDue }> = (
     }),
   );
 };
+
+/** Pages of other origins show it, too. */
+function withWholeAvatar<T extends { avatar?: string | undefined }>(member: T, origin: string): T {
+  const { avatar } = member;
+  return avatar && URL.canParse(avatar, origin)
+    ? { ...member, avatar: new URL(avatar, origin).href }
+    : member;
+}
 
 type SystemDeps = Config & { db: Database };
 

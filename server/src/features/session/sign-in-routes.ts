@@ -3,7 +3,7 @@ import { appError } from '@keydesk/shared/core/errors';
 import { maxLockoutMinutes, signInErrorQuery } from '@keydesk/shared/core/sign-in-error';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { allowedOrigins, type Config, ownOrigins } from '../../config/config.ts';
+import { allowedOrigins, type Config, originAt } from '../../config/config.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { isDatabaseUnavailable } from '../../db/errors.ts';
 import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
@@ -61,7 +61,7 @@ export const addSignInRoutes: AddRoutes<SignInDeps> = (app, deps) => {
   });
 
   defineRoute(app, routes, api.confirmSignIn, async ({ principal, request, reply }) => {
-    const returnTo = `${requestOrigin(deps, request)}/confirmed`;
+    const returnTo = `${originAt(deps.config, request.headers.host)}/confirmed`;
     const visit: Visit = { request, reply, returnTo, confirms: true };
     try {
       return await redirectToProvider(deps, visit, {
@@ -109,15 +109,12 @@ function maxConfirmedMinutes({ confirmSignInMinutes }: Config): number {
   return confirmSignInMinutes || 15;
 }
 
-/** The origin to use throughout: the one of ours that the browser used, or the public one. */
-function requestOrigin({ config }: Deps, { headers: { host } }: FastifyRequest): string {
-  return ownOrigins(config).find((origin) => new URL(origin).host === host) ?? config.publicUrl;
-}
-
 /** With a front end elsewhere, only a sign-in from our own pages returns to them. */
 function ownLogin(deps: Deps, request: FastifyRequest): string | undefined {
   const isOwn = request.headers['sec-fetch-site'] === 'same-origin';
-  return deps.config.frontendUrl && isOwn ? `${requestOrigin(deps, request)}/login` : undefined;
+  return deps.config.frontendUrl && isOwn
+    ? `${originAt(deps.config, request.headers.host)}/login`
+    : undefined;
 }
 
 /** The browser's latest sign-in, possibly completed. */
@@ -148,7 +145,7 @@ async function redirectToProvider(
 ) {
   const { url, transaction } = await deps.openId.beginSignIn({
     ...hints,
-    redirectUri: `${requestOrigin(deps, request)}${callbackPath}`,
+    redirectUri: `${originAt(deps.config, request.headers.host)}${callbackPath}`,
     browser: lastTransaction(deps, request)?.browser,
   });
   const { name, options } = signInCookie(deps.config);
