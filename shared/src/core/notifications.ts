@@ -89,8 +89,8 @@ export const notificationRoutes = {
       limit: z.coerce.number().int().min(1).max(100).optional(),
       /** Only those older than this notification. */
       before: idSchema.optional(),
-      /** Only those in this bundle, which are not in the list itself. */
-      bundle: idSchema.optional(),
+      /** `none`: a bundle stands for those in it. An id: only those in this bundle. Default: all. */
+      bundle: z.union([z.literal('none'), idSchema]).optional(),
     }),
     response: dataEnvelope(
       z.object({

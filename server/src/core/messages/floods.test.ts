@@ -34,7 +34,9 @@ const ravi = campus.newcomer('faculty', { name: 'Zravi Kumar' });
 const meera = campus.newcomer('faculty', { name: 'Zmeera Nair' });
 
 async function listed(who: TestClient, query: Record<string, string> = {}) {
-  return (await who.get(api.listNotifications, { query: { limit: '100', ...query } })).data;
+  return (
+    await who.get(api.listNotifications, { query: { limit: '100', bundle: 'none', ...query } })
+  ).data;
 }
 
 /** What a bundle holds, by the page to which it leads. */

@@ -20,7 +20,10 @@ async function personWithNotifications(count: number): Promise<TestClient> {
 }
 
 async function listed(visitor: TestClient, query: Record<string, string> = {}) {
-  return (await visitor.get(api.listNotifications, { query })).data;
+  const { data } = await visitor.get(api.listNotifications, {
+    query: { bundle: 'none', ...query },
+  });
+  return data;
 }
 
 test('a person’s notifications come newest first, page by page', async () => {

@@ -8,7 +8,7 @@ import {
 import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
 import {
@@ -218,7 +218,7 @@ export const lastReminderText = `
 
 type Page = { limit: number; before?: string | undefined; bundle?: string | undefined };
 
-/** Newest first, or those in a bundle, starting before `before`. */
+/** Newest first, starting before `before`. */
 export function listNotifications(
   db: Connection,
   userId: string,
@@ -234,12 +234,17 @@ export function listNotifications(
     .where(
       and(
         eq(notifications.userId, userId),
-        bundle ? eq(notifications.bundleId, bundle) : isNull(notifications.bundleId),
+        bundle ? isIn(bundle) : undefined,
         before ? sql`(${notifications.createdAt}, ${notifications.id}) < (${cursor})` : undefined,
       ),
     )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit);
+}
+
+function isIn(bundle: string): SQL {
+  const { bundleId } = notifications;
+  return bundle === 'none' ? isNull(bundleId) : eq(bundleId, bundle);
 }
 
 /** Loans and shifts that are or were disputed, and whether it is about an undone return alone. */

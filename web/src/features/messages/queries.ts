@@ -33,7 +33,10 @@ function listQuery(bundle?: string) {
     queryKey: bundle ? ['notifications', bundle] : ['notifications'],
     queryFn: async ({ pageParam: before, signal }) =>
       toNotificationPage(
-        await call(api.listNotifications, { query: { limit: pageSize, before, bundle }, signal }),
+        await call(api.listNotifications, {
+          query: { limit: pageSize, before, bundle: bundle ?? 'none' },
+          signal,
+        }),
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.notifications.at(-1)?._id : undefined),
