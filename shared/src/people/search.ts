@@ -25,10 +25,11 @@ const foundPersonSchema = z.object({
   department: z.string().nullable(),
   facultyId: z.string().nullable(),
   email: z.string(),
-  /** A visitor's latest data. Their phone number takes the place of the address. */
+  /** A visitor's latest data; their `email` is empty. */
   visitor: z
     .object({
       name: z.string(),
+      phone: z.string(),
       organisation: z.string().nullable(),
       sponsor: namedSchema,
       validUntil: instantSchema,

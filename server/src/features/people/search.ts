@@ -3,6 +3,7 @@ import { searchWords } from '@keydesk/shared/core/text';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { Connection } from '../../db/client.ts';
 import { mayBorrow } from '../../db/predicates.ts';
+import { emailOf } from '../../db/rows.ts';
 import { peopleSearchText } from '../../db/schema.ts';
 import { escapePattern, foldedText } from '../../db/sql-text.ts';
 
@@ -14,8 +15,8 @@ const maxWords = 6;
 const foldedName = foldedText('name');
 
 const columns = `id, name, department, faculty_id AS "facultyId",
-  CASE WHEN role = 'visitor' THEN phone ELSE email END AS email,
-  (SELECT json_build_object('name', v.name, 'organisation', v.organisation,
+  coalesce(${emailOf('users')}, '') AS email,
+  (SELECT json_build_object('name', v.name, 'phone', users.phone, 'organisation', v.organisation,
                             'sponsor', json_build_object('id', s.id, 'name', s.name),
                             'validUntil', v.valid_until)
      FROM visitors v JOIN users s ON s.id = v.sponsor_id WHERE v.user_id = users.id) AS visitor`;

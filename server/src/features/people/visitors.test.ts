@@ -196,9 +196,10 @@ describe('the same phone number', () => {
         name: 'Ravi of Voltas (visitor)',
         department: null,
         facultyId: null,
-        email: phone,
+        email: '',
         visitor: {
           name: 'Ravi',
+          phone,
           organisation: 'Voltas',
           sponsor: { id: asha.user.id, name: 'Asha Rao' },
           validUntil: (await visitRow(id))?.validUntil.toISOString(),

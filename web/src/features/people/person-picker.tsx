@@ -65,8 +65,8 @@ export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps)
 }
 
 /** 'CSE · FAC-101 · asha.rao@campus.test' */
-export function personDetails({ department, facultyId, email }: FoundPerson): string {
-  return [department, facultyId, email].filter(Boolean).join(' · ');
+export function personDetails({ department, facultyId, email, visitor }: FoundPerson): string {
+  return [department, facultyId, email || visitor?.phone].filter(Boolean).join(' · ');
 }
 
 type PickedPersonProps = { person: FoundPerson; onChange: () => void };

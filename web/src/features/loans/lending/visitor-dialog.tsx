@@ -55,7 +55,7 @@ export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProp
       })}
       initial={({ known }): Draft => ({
         name: known?.visitor?.name ?? '',
-        phone: known?.email ?? '',
+        phone: known?.visitor?.phone ?? '',
         organisation: known?.visitor?.organisation ?? '',
         sponsor: known?.visitor
           ? { id: known.visitor.sponsor.id, label: known.visitor.sponsor.name }
@@ -148,13 +148,13 @@ async function enterVisitor({ sponsor, ...typed }: Entered) {
   const { data, message } = await call(api.enterVisitor, {
     body: { ...typed, sponsorId: sponsor.id },
   });
-  const { name, phone: email, organisation, validUntil } = typed;
+  const { name, phone, organisation, validUntil } = typed;
   const visitor: FoundPerson = {
     ...data.person,
     department: null,
     facultyId: null,
-    email,
-    visitor: { name, organisation: organisation || null, sponsor, validUntil },
+    email: '',
+    visitor: { name, phone, organisation: organisation || null, sponsor, validUntil },
   };
   return { message, visitor };
 }
