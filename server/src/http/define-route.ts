@@ -1,3 +1,4 @@
+import { changesOf, isGroup } from '@keydesk/shared/core/edits';
 import { appError } from '@keydesk/shared/core/errors';
 import { issueText } from '@keydesk/shared/http/input';
 import type { Route } from '@keydesk/shared/http/route';
@@ -47,8 +48,8 @@ export type AddRoutes<Deps = object> = (
 /**
  * Serves one row of the route table under `/api`: checks access, parses strictly, calls the handler
  * (`declared-access`). So errors come in the order 401, 403, 400, and the body is not read before
- * access is checked. With `readStored`, an edit may repeat a stored text that stricter rules would
- * refuse today.
+ * access is checked. With `readStored`, an edit may send back what it read: what is stored already
+ * is allowed, even if stricter rules would refuse it today, and needs no recent sign-in.
  */
 export function defineRoute<R extends Route>(
   app: FastifyInstance,
@@ -60,6 +61,19 @@ export function defineRoute<R extends Route>(
   const principals = new WeakMap<FastifyRequest, Principal | null>();
   const { needsRecentSignIn } = route;
   const minutes = context.recentSignInMinutes;
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const principal = principals.get(request) ?? null;
+    const params = parsePart(route, 'params', request.params);
+    const query = parsePart(route, 'query', queryOf(request));
+    const stored = await readStored?.({ params, principal } as Call<R>);
+    const body = parseBody(route, bodyOf(route, request), stored);
+    const { after: changes } = changesOf(stored ?? {}, Object(body));
+    if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(changes as never))
+      requireRecentSignIn(principal, minutes);
+    const answer = await handle({ params, query, body, principal, request, reply } as Call<R>);
+    if ((answer as unknown) === reply) return reply;
+    return context.validatesResponses && route.response ? route.response.parse(answer) : answer;
+  };
   app.route({
     method: route.method,
     url: `/api${route.path}`,
@@ -72,25 +86,7 @@ export function defineRoute<R extends Route>(
       if (needsRecentSignIn === true) requireRecentSignIn(principal, minutes);
       principals.set(request, principal);
     },
-    handler: async (request, reply) => {
-      const principal = principals.get(request) ?? null;
-      const params = parsePart(route, 'params', request.params);
-      const query = parsePart(route, 'query', queryOf(request));
-      const stored = await readStored?.({ params, principal } as Call<R>);
-      const body = parsePart(route, 'body', bodyOf(route, request), stored);
-      if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(body as never))
-        requireRecentSignIn(principal, minutes);
-      const answer = await handle({
-        params,
-        query,
-        body,
-        principal,
-        request,
-        reply,
-      } as Call<R>);
-      if ((answer as unknown) === reply) return reply;
-      return context.validatesResponses && route.response ? route.response.parse(answer) : answer;
-    },
+    handler: serve,
   });
 }
 
@@ -98,11 +94,10 @@ function parsePart(
   route: Route,
   part: 'params' | 'query' | 'body',
   value: unknown,
-  stored?: object | null,
+  schema = route[part],
 ): unknown {
-  const schema = route[part];
   if (!schema) return undefined;
-  const parsed = takingStoredTexts(schema, value, stored).safeParse(value, { error: issueText });
+  const parsed = schema.safeParse(value, { error: issueText });
   if (parsed.success) {
     // Public routes store none of their input, and a sign-in must redirect whatever it is sent.
     if (route.access === 'public' || isStorable(parsed.data)) return parsed.data;
@@ -115,17 +110,19 @@ function parsePart(
   });
 }
 
-function takingStoredTexts(
-  schema: z.ZodType,
-  value: unknown,
-  stored: object | null | undefined,
-): z.ZodType {
-  if (!stored || !(schema instanceof z.ZodObject)) return schema;
-  const known = new Map(Object.entries(stored));
-  const same = Object.entries(Object(value)).filter(
-    ([name, text]) => typeof text === 'string' && name in schema.shape && known.get(name) === text,
+/** Leaves out what the body does not take, if it is the server's own or stored already. */
+function parseBody(route: Route, body: unknown, stored: object | null | undefined): unknown {
+  const { body: schema, serverFields = [] } = route;
+  if (!(schema instanceof z.ZodObject) || !isGroup(body)) return parsePart(route, 'body', body);
+  const known = new Map<string, unknown>(Object.entries(stored ?? {}));
+  const isStored = (name: string, value: unknown) => known.has(name) && known.get(name) === value;
+  const given = Object.entries(body).filter(
+    ([name, value]) =>
+      name in schema.shape || !(serverFields.includes(name) || isStored(name, value)),
   );
-  return schema.extend(Object.fromEntries(same.map(([name]) => [name, z.string()])));
+  const same = given.filter(([name, text]) => typeof text === 'string' && isStored(name, text));
+  const taking = schema.extend(Object.fromEntries(same.map(([name]) => [name, z.string()])));
+  return parsePart(route, 'body', Object.fromEntries(given), taking);
 }
 
 /**

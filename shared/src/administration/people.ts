@@ -146,9 +146,11 @@ export const userRoutes = {
     method: 'PUT',
     path: '/dashboard/users/:id',
     summary: 'Change any part of who a person is; a role change ends their codes',
-    needsRecentSignIn: true,
+    needsRecentSignIn: ({ email, role, department, facultyId }: UserChanges) =>
+      [email, role, department, facultyId].some((value) => value !== undefined),
     params: userPath,
     body: userChangesSchema.extend({ version: shownVersion }),
+    serverFields: Object.keys(managedUserSchema.shape),
     response: dataEnvelope(z.object({ user: userSchema })),
   }),
   updateUsers: adminRoute({

@@ -17,3 +17,22 @@ export function withChanges<T extends object>(stored: T, changes: object): T {
 export function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The fields of `wanted` that differ from `current`, with old and new values. */
+export function changesOf<T extends object>(
+  current: object,
+  wanted: T,
+): { before: { [N in keyof T]?: unknown }; after: Changed<T> } {
+  const old = new Map<string, unknown>(Object.entries(current));
+  const changed = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && old.get(name) !== value,
+  );
+  return {
+    before: Object.fromEntries(changed.map(([name]) => [name, old.get(name)])) as {
+      [N in keyof T]?: unknown;
+    },
+    after: Object.fromEntries(changed) as Changed<T>,
+  };
+}
+
+type Changed<T> = { [N in keyof T]?: Exclude<T[N], undefined> };

@@ -27,7 +27,7 @@ export type Route = {
   readonly ownership: Ownership;
   /**
    * Requires a recent sign-in, if the installation does, because the call can give a person a key
-   * (`recent-sign-in`). A function decides by the body.
+   * (`recent-sign-in`). A function decides by what the body changes.
    */
   readonly needsRecentSignIn?: true | ((body: never) => boolean);
   /**
@@ -41,6 +41,8 @@ export type Route = {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** What answers show of the edited thing and only the server sets: ignored in the body. */
+  readonly serverFields?: readonly string[];
   /** The maximum body size, if larger than the default (`bounded-work`). */
   readonly maxBodyBytes?: number;
   /** The whole body of a success; null when it is not JSON (redirects, files). */

@@ -152,6 +152,7 @@ export const keyRoutes = {
     needsRecentSignIn: decidesAccess,
     params: keyPath,
     body: keyChangesSchema.extend({ version: shownVersion }),
+    serverFields: ['id', ...Object.keys(keySchema.shape)],
     response: oneKey,
   }),
   updateKeys: adminRoute({

@@ -109,6 +109,7 @@ export const authRoutes = {
     ownership: 'caller',
     deskComputer: 'never',
     body: z.strictObject({ name: personNameSchema }),
+    serverFields: ['id', 'isVerified', 'lastLogin', 'createdAt', 'departmentConfirmed', 'version'],
     response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
   }),
   myData: route({

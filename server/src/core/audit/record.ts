@@ -104,22 +104,3 @@ function eventsText(parameter: string, gate: string): string {
 }
 
 const insertEventsWithPersonal = `WITH gate AS (SELECT), ${eventsText('$1', 'gate')} SELECT`;
-
-/** The fields of `wanted` that differ from `current`, with old and new values. */
-export function changesOf<T extends object>(
-  current: object,
-  wanted: T,
-): { before: { [N in keyof T]?: unknown }; after: Changed<T> } {
-  const old = new Map<string, unknown>(Object.entries(current));
-  const changed = Object.entries(wanted).filter(
-    ([name, value]) => value !== undefined && old.get(name) !== value,
-  );
-  return {
-    before: Object.fromEntries(changed.map(([name]) => [name, old.get(name)])) as {
-      [N in keyof T]?: unknown;
-    },
-    after: Object.fromEntries(changed) as Changed<T>,
-  };
-}
-
-type Changed<T> = { [N in keyof T]?: Exclude<T[N], undefined> };

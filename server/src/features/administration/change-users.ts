@@ -3,10 +3,11 @@ import {
   emptiedOfFaculty,
   type UserChanges,
 } from '@keydesk/shared/administration/people';
+import { changesOf } from '@keydesk/shared/core/edits';
 import { appError } from '@keydesk/shared/core/errors';
 import { assignableRoles } from '@keydesk/shared/http/roles';
 import type { PersonFields, User } from '@keydesk/shared/people/user';
-import { changesOf, recordAudit } from '../../core/audit/record.ts';
+import { recordAudit } from '../../core/audit/record.ts';
 import { requireSeen } from '../../core/edits.ts';
 import type { NotificationDelivery } from '../../core/live/publisher.ts';
 import type { Transaction } from '../../db/client.ts';

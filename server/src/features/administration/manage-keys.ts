@@ -1,3 +1,4 @@
+import { changesOf } from '@keydesk/shared/core/edits';
 import { appError } from '@keydesk/shared/core/errors';
 import type { KeyAction } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
@@ -5,7 +6,7 @@ import { emptyKey, filedFields } from '@keydesk/shared/keys/key-fields';
 import type { BulkKeyChanges, KeyChanges, NewKey } from '@keydesk/shared/keys/key-schemas';
 import type { RetireReason } from '@keydesk/shared/keys/routes';
 import type { User } from '@keydesk/shared/people/user';
-import { changesOf, recordAudit } from '../../core/audit/record.ts';
+import { recordAudit } from '../../core/audit/record.ts';
 import { requireSeen } from '../../core/edits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
@@ -88,7 +89,7 @@ export async function updateKey(
   deps: ManagementDeps,
   admin: User,
   id: string,
-  { version: shown, ...changes }: KeyChanges & { version?: number | undefined },
+  { version: shown, ...given }: KeyChanges & { version?: number | undefined },
 ): Promise<Key> {
   const { timezone } = deps.due.calendar();
   const options = {
@@ -104,26 +105,25 @@ export async function updateKey(
       { table: 'keys', id },
       { shown, current, since: row.changedVersion, by: admin.id, timezone },
     );
-    const before = { level: emptyKey.level, ...current };
+    const { before, after } = changesOf({ level: emptyKey.level, ...current }, given);
+    if (Object.keys(after).length === 0) return;
     const campus = await readCampus(tx);
-    requireOfferedEntries(campus, changes, before);
-    requireDesk(campus.desks, changes.deskId, row.deskId);
-    await requireOwner(tx, changes.ownerId);
-    await updateKeyFields(tx, id, changes, admin.id);
-    const names = Object.keys(changes) as (keyof KeyChanges)[];
-    const old = Object.fromEntries(names.map((name) => [name, before[name]]));
+    requireOfferedEntries(campus, after);
+    requireDesk(campus.desks, after.deskId);
+    await requireOwner(tx, after.ownerId);
+    await updateKeyFields(tx, id, after, admin.id);
     await recordAudit(tx, {
       action: 'update-key',
       actorId: admin.id,
       keyId: id,
-      details: { before: old, after: changes },
+      details: { before, after },
     });
   };
   const { key, recalled } = await transact(deps.db, async (tx) => {
     const { recalled } = await recallWithoutAccess(tx, options, () => change(tx));
     return { key: await readChangedKey(tx, id), recalled };
   }).catch((error: unknown) => {
-    throw toNumberTakenError(error, changes.keyNumber);
+    throw toNumberTakenError(error, given.keyNumber);
   });
   announceRecalled(deps.publisher, recalled);
   return publishKeyChange(deps, 'update', key);

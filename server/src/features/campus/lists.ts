@@ -6,13 +6,14 @@ import type {
   EntryUsage,
   NewEntry,
 } from '@keydesk/shared/campus/routes';
+import { changesOf } from '@keydesk/shared/core/edits';
 import { appError } from '@keydesk/shared/core/errors';
 import { listText } from '@keydesk/shared/core/formats';
 import { isSameName } from '@keydesk/shared/core/text';
 import type { User } from '@keydesk/shared/people/user';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import type { FastifyBaseLogger } from 'fastify';
-import { changesOf, recordAudit } from '../../core/audit/record.ts';
+import { recordAudit } from '../../core/audit/record.ts';
 import { requireSeen, setEdited } from '../../core/edits.ts';
 import { type Watched, watchVersioned } from '../../core/jobs.ts';
 import type { Publisher } from '../../core/live/publisher.ts';

@@ -15,15 +15,13 @@ import { readCampus } from './lists.ts';
 type Given = { [N in EntryName]?: string | undefined };
 
 /**
- * Checks that the campus offers these entries (`known-entries`). A key may keep those in `kept`.
+ * Checks that the campus offers these entries (`known-entries`). A key keeps those that it has.
  * @throws UNKNOWN_ENTRY, ENTRY_RETIRED
  */
-export function requireOfferedEntries(campus: Campus, given: Given, kept: Given = {}): void {
+export function requireOfferedEntries(campus: Campus, given: Given): void {
   const departments = campus.departments.filter(({ lends }) => lends);
-  for (const [name, code, entries] of choicesOf({ ...campus, departments }, given)) {
-    if (code === kept[name]) continue;
+  for (const [name, code, entries] of choicesOf({ ...campus, departments }, given))
     if (requireKnown(name, code, entries).retired) throw appError('ENTRY_RETIRED', { name, code });
-  }
 }
 
 /** @throws UNKNOWN_ENTRY except for entries that the campus has or had */
@@ -75,15 +73,11 @@ export async function requireRegistrationDepartment(db: Connection, code: string
 }
 
 /**
- * Checks a home desk; none, and the current one, `kept`, are always valid.
+ * Checks a new home desk, which may be none.
  * @throws UNKNOWN_ENTRY, ENTRY_RETIRED
  */
-export function requireDesk(
-  desks: readonly Desk[],
-  id: string | null | undefined,
-  kept: string | null = null,
-): void {
-  if (!id || id === kept) return;
+export function requireDesk(desks: readonly Desk[], id: string | null | undefined): void {
+  if (!id) return;
   const desk = desks.find((each) => each.id === id);
   if (!desk) throw appError('UNKNOWN_ENTRY', { name: 'desk', code: id });
   if (desk.retired) throw appError('ENTRY_RETIRED', { name: 'desk', code: desk.name });

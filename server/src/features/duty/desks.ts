@@ -1,8 +1,9 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import type { DeskChanges, NewDesk } from '@keydesk/shared/campus/routes';
+import { changesOf } from '@keydesk/shared/core/edits';
 import { appError } from '@keydesk/shared/core/errors';
 import type { User } from '@keydesk/shared/people/user';
-import { changesOf, recordAudit } from '../../core/audit/record.ts';
+import { recordAudit } from '../../core/audit/record.ts';
 import { requireSeen } from '../../core/edits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';

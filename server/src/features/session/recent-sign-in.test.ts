@@ -131,7 +131,14 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
   subscribePush: own,
   unsubscribePush: own,
   putSecuritySettings: { asks: bodies(relaxedSettings) },
-  updateUser: { asks: bodies({ name: 'A B', email: 'a@b.test', role: 'admin' }, {}) },
+  updateUser: {
+    asks: bodies(
+      { name: 'A B', email: 'a@b.test', role: 'admin' },
+      { department: 'CSE' },
+      { facultyId: 'F-1' },
+    ),
+    passes: bodies({ name: 'A B', phone: '1234567' }, {}),
+  },
   updateUsers: {
     asks: bodies(
       { userIds: [nobody], changes: { department: 'CSE' } },
@@ -158,8 +165,11 @@ const effects: Readonly<Record<WritingRoute, Asking | string>> = {
   addBlock: 'rules and keys name it afterwards',
   addCategory: 'rules and keys name it afterwards',
   changeDepartment: {
-    asks: bodies({ headId: nobody }, { headId: null }, { registers: true }),
-    passes: bodies({ label: 'Other name' }, { retired: true }, { registers: false }),
+    asks: [
+      ...bodies({ headId: nobody }),
+      { params: { code: 'COMMON' }, body: { registers: true } },
+    ],
+    passes: bodies({ label: 'Other name' }, { headId: null }, { registers: true }),
   },
   changeBlock: 'rules go by its code',
   changeCategory: 'rules go by its code',

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { NamedEntry } from '@keydesk/shared/administration/imports';
+import { changesOf } from '@keydesk/shared/core/edits';
 import type { User } from '@keydesk/shared/people/user';
 import type { AuditAction } from '../../../core/audit/actions.ts';
-import { type AuditEvent, changesOf, recordAudit } from '../../../core/audit/record.ts';
+import { type AuditEvent, recordAudit } from '../../../core/audit/record.ts';
 import type { Transaction } from '../../../db/client.ts';
 import { addEntryIn } from '../../campus/index.ts';
 
