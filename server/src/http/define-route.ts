@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Database } from '../db/client.ts';
 import { apiReferencePath } from './api-reference.ts';
 import { authorizeRoute, type Principal, requireRecentSignIn } from './principal.ts';
+import { noteRequest, runHandler } from './request-log.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Part<R extends Route, P extends 'params' | 'query' | 'body'> = R extends {
@@ -67,6 +68,7 @@ export function defineRoute<R extends Route>(
     const query = parsePart(route, 'query', queryOf(request));
     const stored = await readStored?.({ params, principal } as Call<R>);
     const body = parseBody(route, bodyOf(route, request), stored);
+    noteRequest({ keyIds: keysNamedIn(route, params, body) });
     const { after: changes } = changesOf(stored ?? {}, Object(body));
     if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(changes as never))
       requireRecentSignIn(principal, minutes);
@@ -82,11 +84,12 @@ export function defineRoute<R extends Route>(
     onRequest: async (request) => {
       const principal =
         route.access === 'public' ? null : await context.authenticate(request, route);
+      noteRequest({ userId: principal?.user.id }, request);
       authorizeRoute(route, principal);
       if (needsRecentSignIn === true) requireRecentSignIn(principal, minutes);
       principals.set(request, principal);
     },
-    handler: serve,
+    handler: (request, reply) => runHandler(request, () => serve(request, reply)),
   });
 }
 
@@ -123,6 +126,15 @@ function parseBody(route: Route, body: unknown, stored: object | null | undefine
   const same = given.filter(([name, text]) => typeof text === 'string' && isStored(name, text));
   const taking = schema.extend(Object.fromEntries(same.map(([name]) => [name, z.string()])));
   return parsePart(route, 'body', Object.fromEntries(given), taking);
+}
+
+function keysNamedIn(
+  { path }: Route,
+  params: unknown,
+  body: unknown,
+): readonly string[] | undefined {
+  const { keyId, keyIds = keyId && [keyId] } = Object(body);
+  return path.startsWith('/keys/:id') ? [Object(params).id] : keyIds;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ErrorEnvelope } from '@keydesk/shared/http/route';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable, OutcomeUnknownError } from '../db/errors.ts';
-import { requestIdHeader, writeRequestLine } from './request-log.ts';
+import { noteRefusal, requestIdHeader, writeRequestLine } from './request-log.ts';
 
 const bodyErrors: Record<string, AppError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: appError('JSON_REQUIRED'),
@@ -32,6 +32,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientDisconnected) return reply.code(ClientDisconnected.status).send();
     const sent = toAppError(error);
+    noteRefusal(request, sent.code);
     if (sent.status >= 500 && sent.code !== 'STOPPING')
       request.log.error({ err: error }, sent.code);
     const retryAfter = retryAfterSeconds(sent);

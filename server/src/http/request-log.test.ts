@@ -69,6 +69,37 @@ test('every request leaves one line: method, route, status, duration and the id 
   });
 });
 
+test('the line of a refusal names its code, and by their ids who and what it is about', async () => {
+  const key = await campus.key();
+  const codes = [await requestCode(asha, key.id), await requestCode(asha, key.id)];
+  const [voided, good] = codes.map(({ qrText }) => ({ body: { qrData: qrText } }));
+  const { headers, status } = await guard.call(api.scanRequest, voided);
+  expect(status).toBe(409);
+  expect(await lineOf(headers)).toMatchObject({
+    code: 'QR_VOIDED',
+    userId: guard.user.id,
+    keyIds: [key.id],
+    holderId: asha.user.id,
+  });
+  const params = { id: key.id };
+  const refused = await asha.call(api.takeKey, { params });
+  const about = { code: 'USE_THE_DESK', userId: asha.user.id, keyIds: [key.id] };
+  expect(await lineOf(refused.headers)).toMatchObject(about);
+  expect(await lineOf((await guard.call(api.scanRequest, good)).headers)).not.toHaveProperty(
+    'code',
+  );
+  expect(written.join()).not.toContain(asha.user.name);
+});
+
+test('an audit event has the id of the request that caused it', async () => {
+  const admin = await campus.person('admin');
+  const { headers } = await admin.call(api.createKey, {
+    body: { keyNumber: 'LOGGED-1', keyName: 'Lab', location: 'A' },
+  });
+  const { events } = (await admin.get(api.listAudit, { query: { action: 'create-key' } })).data;
+  expect(events[0]?.requestId).toBe(headers.get('x-request-id'));
+});
+
 test('an id that a caller brings along is not taken over', async () => {
   const { headers } = await asha.call(api.checkAuth, { headers: { 'x-request-id': 'forged' } });
   expect(headers.get('x-request-id')).not.toBe('forged');

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import {
   type FastifyInstance,
@@ -13,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** The single log line of a request: no addresses, headers, bodies or values. */
+/** The single log line of a request: no names, addresses, headers, bodies or values. */
 export function writeRequestLine(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,6 +26,7 @@ export function writeRequestLine(
       route: routePattern(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      ...(refusals.has(request) && { code: refusals.get(request), ...abouts.get(request) }),
       ...facts,
     },
     'request',
@@ -118,6 +120,40 @@ export function sendRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(requestIdHeader, request.id);
   });
+}
+
+const current = new AsyncLocalStorage<FastifyRequest>();
+
+/** Runs the handler of a request, which everything called by it can then tell. */
+export function runHandler<T>(request: FastifyRequest, handle: () => T): T {
+  return current.run(request, handle);
+}
+
+/** Undefined in timed work. */
+export function currentRequestId(): string | undefined {
+  return current.getStore()?.id;
+}
+
+type RequestAbout = {
+  userId?: string | undefined;
+  keyIds?: readonly string[] | undefined;
+  holderId?: string | undefined;
+};
+
+const abouts = new WeakMap<FastifyRequest, RequestAbout>();
+const refusals = new WeakMap<FastifyRequest, string>();
+
+/** The ids of whom and what a request is about; its line names them if it is refused. */
+export function noteRequest(about: RequestAbout, request = current.getStore()): void {
+  if (request) abouts.set(request, { ...abouts.get(request), ...about });
+}
+
+export function noteRefusal(request: FastifyRequest, code: string): void {
+  refusals.set(request, code);
+}
+
+export function refusalOf(request: FastifyRequest): string | undefined {
+  return refusals.get(request);
 }
 
 /** The declared route of a request, never the requested address. */

@@ -1,17 +1,21 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { api } from '@keydesk/shared/api';
+import { api, type RouteName } from '@keydesk/shared/api';
 import { describe, expect, test } from 'vitest';
 import { giveKey, requestCode } from '../../test/handovers.ts';
 import { openPage } from '../../test/live-page.ts';
 import { campusOfTest, testCampus } from '../../test/test-campus.ts';
+import type { CallOptions } from '../../test/test-client.ts';
 
 const token = 'a-token-for-the-metrics-of-this-campus';
 
 const campus = testCampus({ METRICS_TOKEN: token, DEMO_SIGN_IN: 'open' });
 const guard = campus.resident('security');
 const asha = campus.resident();
+
+const nobody = '0'.repeat(24);
+const ids = { keyId: nobody, holderId: nobody };
 
 const patiently = { timeout: 60_000 };
 
@@ -47,6 +51,24 @@ test('handovers are counted by what came of them', async () => {
       await guard.call(api.takeKey, { params: { id: key.id } });
       await guard.call(api.takeKey, { params: { id: key.id } });
     },
+  );
+});
+
+test.each<[RouteName, string, CallOptions?]>([
+  ['lendKey', 'PERSON_NOT_FOUND', { body: { ...ids, identifiedBy: 'desk' } }],
+  ['undoHandover', 'LOAN_NOT_FOUND', { params: { id: nobody }, body: { reason: 'mistake' } }],
+  ['collectKey', 'KEY_NOT_FOUND', { params: { id: nobody } }],
+  [
+    'resolveIncident',
+    'INCIDENT_NOT_FOUND',
+    { params: { id: nobody }, body: { resolution: 'found' } },
+  ],
+  ['settleDispute', 'NOT_ALLOWED', { params: { id: nobody } }],
+  ['decidePaper', 'NOT_ALLOWED', { params: { id: nobody } }],
+  ['enterPaper', 'BAD_INPUT'],
+])('so is a refused %s, as %s', async (action, outcome, call) => {
+  await expectGrowth(`keydesk_handovers_total{action="${action}",outcome="${outcome}"}`, 1, () =>
+    guard.call(api[action], call),
   );
 });
 

@@ -5,9 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Job } from '../core/jobs.ts';
-import { toAppError } from '../http/error-handler.ts';
 import { isLoopback, isMeantForLoopback } from '../http/request-guards.ts';
-import { routePattern } from '../http/request-log.ts';
+import { refusalOf, routePattern } from '../http/request-log.ts';
 import type { BackupRecord } from './backup/scheduled-backup.ts';
 
 /** Labels name kinds of things, never people or keys. */
@@ -158,6 +157,12 @@ const handoverActions = [
   'takeKey',
   'returnKey',
   'collectKey',
+  'lendKey',
+  'undoHandover',
+  'enterPaper',
+  'decidePaper',
+  'settleDispute',
+  'resolveIncident',
 ] as const;
 
 const actionByRoute = new Map<string, string>(
@@ -166,16 +171,12 @@ const actionByRoute = new Map<string, string>(
 
 /** Counts every request, and every handover by its outcome. */
 export function countRequests(app: FastifyInstance, metrics: AppMetrics): void {
-  const refusals = new WeakMap<FastifyRequest, string>();
-  app.addHook('onError', async (request, _reply, error) => {
-    refusals.set(request, toAppError(error).code);
-  });
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
     const route = routePattern(request);
     metrics.requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     const action = actionByRoute.get(`${method} ${route}`);
-    if (action) metrics.handovers.inc({ action, outcome: refusals.get(request) ?? 'OK' });
+    if (action) metrics.handovers.inc({ action, outcome: refusalOf(request) ?? 'OK' });
   });
 }
 

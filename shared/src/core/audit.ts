@@ -23,6 +23,8 @@ export const auditEntrySchema = z.object({
   method: z.string().nullable(),
   reason: z.string().nullable(),
   details: z.unknown(),
+  /** Which request did it, as its answer and the log say; null for timed work and older events. */
+  requestId: z.string().nullable(),
   /** The people and keys whose ids are in the details. */
   mentioned: z.array(mentionSchema).optional(),
   sealed: z.boolean(),

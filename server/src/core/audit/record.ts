@@ -2,6 +2,7 @@ import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
 import { and, count, eq, gt } from 'drizzle-orm';
 import type { Connection } from '../../db/client.ts';
 import { auditEvents } from '../../db/schema.ts';
+import { currentRequestId } from '../../http/request-log.ts';
 import { type AuditAction, isCustody, levelOf, rankOf, thresholdOf } from './actions.ts';
 
 export type AuditEvent = {
@@ -42,6 +43,7 @@ function rowOf(event: AuditEvent) {
     level: levelOf(event.action),
     rank: rankOf(event.action),
     custody: isCustody(event.action),
+    requestId: currentRequestId(),
   };
 }
 
@@ -84,13 +86,14 @@ function eventsText(parameter: string, gate: string): string {
          FROM ${gate}, jsonb_to_recordset(${parameter}::jsonb)
            AS event (action text, level text, rank int, custody boolean, "actorId" text, "subjectId" text,
                      "keyId" text, "loanId" text, method text, reason text, details jsonb,
-                     personal jsonb)
+                     personal jsonb, "requestId" text)
         WHERE rank >= coalesce((SELECT audit_threshold FROM security_settings), ${defaultThreshold})),
        audited AS (
        INSERT INTO audit_events
               (action, level, custody, actor_id, subject_id, key_id, loan_id, method, reason,
-               details)
+               request_id, details)
        SELECT action, level, custody, "actorId", "subjectId", "keyId", "loanId", method, reason,
+              "requestId",
               CASE WHEN personal IS NULL THEN details
                    ELSE coalesce(details, '{}')
                         || jsonb_build_object('personal', ${personalDigest('salt', 'personal')}) END

@@ -52,6 +52,7 @@ function presentEvent(row: TrailRow, mentioned: Mention[]): AuditEntry {
     method: row.method,
     reason: row.reason,
     details: detailsWithPersonal(row),
+    requestId: row.request_id,
     ...(mentioned.length > 0 && { mentioned }),
     sealed: row.sealed,
   };
@@ -145,6 +146,7 @@ type TrailRow = {
   method: string | null;
   reason: string | null;
   details: Record<string, unknown> | null;
+  request_id: string | null;
   /** Null once erased. */
   personal: Record<string, unknown> | null;
   sealed: boolean;
@@ -172,7 +174,7 @@ async function listTrail(
     `SELECT e.id, e.at, e.action, e.level, e.actor_id, a.name AS actor_name, e.subject_id,
             CASE WHEN l.holder_id = s.id THEN ${holderName('l', 's')}
                  ELSE s.name END AS subject_name, e.key_id, k.key_number, e.loan_id, e.method, e.reason,
-            e.details, p.data AS personal, e.hash IS NOT NULL AS sealed
+            e.details, e.request_id, p.data AS personal, e.hash IS NOT NULL AS sealed
        FROM audit_events e
        LEFT JOIN users a ON a.id = e.actor_id
        LEFT JOIN users s ON s.id = e.subject_id

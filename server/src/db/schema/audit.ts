@@ -31,6 +31,8 @@ export const auditEvents = pgTable(
     method: text(),
     reason: text(),
     details: jsonb(),
+    /** Of the log line; null for what no request did. Not sealed. */
+    requestId: text(),
     /** Says who had a key or was on duty; such events have their own chain (`kept-custody`). */
     custody: boolean().notNull().default(false),
     /** Place in the chain of seals: the order of sealing, not of ids. */

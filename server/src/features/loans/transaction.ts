@@ -21,6 +21,7 @@ import {
 } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import type { OnDuty, Principal } from '../../http/principal.ts';
+import { noteRequest } from '../../http/request-log.ts';
 import { accessPolicyOf } from '../access/index.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { checkLegacyTimestamp, isAsIssued, isFirstUse, type Scan, toForeignCode } from './codes.ts';
@@ -296,7 +297,9 @@ export function notifyCodeHolder(
   scan: Scan,
   refused: unknown,
 ): void {
-  if (!code || !(refused instanceof AppError) || !isAsIssued(code, scan)) return;
+  if (!code || !(refused instanceof AppError)) return;
+  noteRequest({ keyIds: code.key_ids, holderId: code.user_id });
+  if (!isAsIssued(code, scan)) return;
   publisher.codeRefused(code.user_id, {
     type: code.type,
     keyIds: code.key_ids,

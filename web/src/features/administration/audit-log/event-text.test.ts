@@ -10,6 +10,7 @@ const event = {
   subject: null,
   key: null,
   loanId: null,
+  requestId: null,
   method: null,
   reason: null,
   details: null,
