@@ -171,6 +171,7 @@ export const expectedAccess: Readonly<Record<RouteName, readonly Caller[]>> = {
   outageSheet: deskAlways,
   whoHasWhatPdf: admin,
   whoHasWhatCsv: admin,
+  hasSession: everybody,
   getAbout: everybody,
   getConfig: everybody,
   getSecuritySettings: admin,

@@ -66,6 +66,14 @@ export const authRoutes = {
       desk: deskComputerSchema.optional(),
     }),
   }),
+  hasSession: route({
+    method: 'GET',
+    path: '/auth/has-session',
+    summary: 'Whether check-auth would say who calls; for pages that are open to everyone',
+    access: 'public',
+    ownership: 'none',
+    response: dataEnvelope(z.object({ hasSession: z.boolean() })),
+  }),
   registrationStatus: route({
     method: 'GET',
     path: '/auth/registration-status',
@@ -109,7 +117,7 @@ export const authRoutes = {
     ownership: 'caller',
     deskComputer: 'never',
     body: z.strictObject({ name: personNameSchema }),
-    serverFields: ['id', 'isVerified', 'lastLogin', 'createdAt', 'departmentConfirmed', 'version'],
+    serverFields: ['isVerified', 'lastLogin', 'createdAt', 'departmentConfirmed', 'version'],
     response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
   }),
   myData: route({

@@ -36,6 +36,10 @@ export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
     renewComputerCookie(request, reply, config.publicUrl);
     return success({ user, token, desk });
   });
+  defineRoute(app, routes, api.hasSession, async ({ request }) => {
+    const principal = await authenticate(credentialsOf(request, config.publicUrl));
+    return success({ data: { hasSession: principal !== null } });
+  });
   defineRoute(app, routes, api.registrationStatus, async ({ principal }) =>
     success({
       needsRegistration: needsRegistration(principal.user),

@@ -73,6 +73,11 @@ function isRefusal(cause: unknown): boolean {
 async function readSession(signal = new AbortController().signal): Promise<void> {
   await sendPendingLogout(signal);
   const hadToken = storedToken.read() !== null;
+  if (await isSignedOut(signal)) {
+    answeredAt = performance.now();
+    updateConnection({ sessionChecked: true });
+    return;
+  }
   const {
     user,
     token,
@@ -144,7 +149,18 @@ export async function signOut(): Promise<void> {
  */
 async function sendPendingLogout(signal: AbortSignal): Promise<void> {
   if (pendingLogout.read() === null) return;
-  const justSignedIn = new URLSearchParams(window.location.search).get('auth') === 'success';
-  if (!justSignedIn) await call(api.logout, { signal });
+  if (!hasJustSignedIn()) await call(api.logout, { signal });
   pendingLogout.clear();
+}
+
+function hasJustSignedIn(): boolean {
+  return new URLSearchParams(window.location.search).get('auth') === 'success';
+}
+
+/** Asked where a refusal is likely, because browsers show each one in the console. */
+async function isSignedOut(signal: AbortSignal): Promise<boolean> {
+  const isKnown = storedToken.read() !== null || session.get().user !== null;
+  if (isKnown || hasJustSignedIn() || window.location.pathname.startsWith('/dashboard'))
+    return false;
+  return !(await call(api.hasSession, { signal })).data.hasSession;
 }
