@@ -1,6 +1,9 @@
+import { api, type RouteName } from '@keydesk/shared/api';
+import type { ErrorCode } from '@keydesk/shared/core/errors';
 import type { Route } from '@keydesk/shared/http/route';
 import type { z } from 'zod';
 import type { UserRow } from '../src/features/people/users.ts';
+import { refusalsOf } from '../src/http/refusals.ts';
 
 export type Answer<T = Record<string, unknown>> = { status: number; headers: Headers; body: T };
 
@@ -69,12 +72,19 @@ export async function send(
   });
   const answer = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: isJson && answer ? JSON.parse(answer) : { text: answer },
-  };
+  const body = isJson && answer ? JSON.parse(answer) : { text: answer };
+  requireDeclared(route, body.error?.code);
+  return { status: response.status, headers: response.headers, body };
 }
+
+/** Each refusal that a test meets is one that the API reference names. */
+function requireDeclared(route: Route, code: ErrorCode | undefined): void {
+  const name = names.get(route);
+  if (code && name && !refusalsOf(name).includes(code))
+    throw new Error(`${code} is no refusal of ${name} in src/http/refusals.ts`);
+}
+
+const names = new Map(Object.entries<Route>(api).map(([name, row]) => [row, name as RouteName]));
 
 function address(base: string, path: string, { params = {}, query }: CallOptions): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>

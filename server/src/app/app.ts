@@ -225,6 +225,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   await serveApiReference(app, {
     title: config.productName,
     version: config.version,
+    publicUrl: config.publicUrl,
     ...(config.environment === 'pro' && { authorize: requireSignedIn }),
   });
   await serveWeb(app, config);

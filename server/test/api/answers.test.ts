@@ -141,9 +141,20 @@ describe('the API reference', () => {
 
   test('describes every route of the table', async () => {
     const document = (await (await get('/api/docs/json')).json()) as {
-      info: { version: string };
-      paths: Record<string, Record<string, { operationId: string; description: string }>>;
+      openapi: string;
+      info: { version: string; description: string };
+      servers: object[];
+      paths: Record<string, Record<string, Operation>>;
     };
+    type Operation = {
+      operationId: string;
+      description: string;
+      security?: object[];
+      responses: Record<string, { description: string }>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.servers).toEqual([{ url: campus.config.publicUrl }]);
+    expect(document.info.description).toContain('# Differences from the specification');
     expect(document.info.version).toBe(campus.config.version);
     const described = Object.values(document.paths).flatMap((operations) =>
       Object.values(operations).map(({ operationId }) => operationId),
@@ -153,6 +164,16 @@ describe('the API reference', () => {
       const address = `/api${path.replace(/:(\w+)/g, '{$1}')}`;
       expect(document.paths[address]?.[method.toLowerCase()]?.operationId).toBe(name);
     }
+    for (const operations of Object.values(document.paths))
+      for (const { responses, operationId } of Object.values(operations))
+        expect([operationId, Object.keys(responses)]).toEqual([
+          operationId,
+          expect.arrayContaining(['400', '500']),
+        ]);
+    const updating = document.paths['/api/keys/{id}']?.put;
+    expect(updating?.responses[409]?.description).toContain('`KEY_NUMBER_TAKEN`');
+    expect(updating?.responses[403]?.description).toContain('`SIGN_IN_NOT_RECENT`');
+    expect(document.paths['/api/config']?.get?.security).toEqual([]);
     const whyRefused = (path: string) => document.paths[path]?.post?.description;
     expect(whyRefused('/api/keys/{id}/take')).toContain('a key changes hands at the desk');
     expect(whyRefused('/api/keys/qr-scan/request')).toContain('anybody could have made it');
