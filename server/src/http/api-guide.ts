@@ -19,6 +19,7 @@ A success is 200 with \`success: true\`; what was asked for is in \`data\`, at s
 - **409 \`STALE\`**: someone else has changed this since the \`version\` that was sent. Show \`details.current\`, let the person decide, and send the edit with its version. Own changes since then, and a retry after a lost answer, are no conflict. Without a version nothing is compared.
 - **429**: wait as long as \`Retry-After\` says.
 - **503**: nothing was changed; try again after \`Retry-After\`.
+- **504 \`OUTCOME_UNKNOWN\`**: it may have been done. Look before you send it again.
 
 An edit may send back the whole object that was read. Unchanged fields, and those that only the server sets (\`_id\`, \`status\`, \`takenBy\` …), are ignored; unknown ones are refused. Every answer has \`X-Request-Id\`, which the log and the audit trail have too.
 

@@ -13,6 +13,7 @@ function refusalsOfRow(row: Route): ErrorCode[] {
   return [
     'BAD_INPUT',
     ...when(method !== 'GET', 'MALFORMED_JSON', 'JSON_REQUIRED', 'BODY_TOO_LARGE', 'CROSS_SITE'),
+    ...when(method !== 'GET', 'OUTCOME_UNKNOWN'),
     ...when(!isPublic, 'NOT_SIGNED_IN', 'TOO_MANY_REQUESTS'),
     ...when(!isPublic && access !== 'signed-in', 'NOT_REGISTERED'),
     ...when(Array.isArray(access), 'NOT_ALLOWED'),
