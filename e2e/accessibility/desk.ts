@@ -56,7 +56,7 @@ const screens: readonly Screen[] = [
   {
     name: 'a refused code',
     path: scanner,
-    reach: (page) => scan(page, 'a cinema ticket, read by the scanner', 'Error'),
+    reach: (page) => scan(page, 'a cinema ticket, read by the scanner', 'Not a Keydesk code'),
   },
   {
     name: 'the tag of a key at the desk',
@@ -89,7 +89,7 @@ const screens: readonly Screen[] = [
     reach: async (page, campus) => {
       const { key } = await holderOfAKey(campus);
       await goTo(page, `${unavailable}?key=${key._id}`);
-      await opens('Its holder lost it', 'Report as Lost')(page);
+      await opens('Report as Lost', 'Report as Lost')(page);
     },
   },
   { name: 'starting a count', path: count, reach: shows('Start a count') },
@@ -97,7 +97,7 @@ const screens: readonly Screen[] = [
     name: 'a count',
     path: count,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByRole('button', { name: /^Start: All keys/ }).click();
       await shows('0 keys scanned')(page);
     },
   },
@@ -219,7 +219,7 @@ const screens: readonly Screen[] = [
       for (const who of waiting) await who.get(api.waitForKey, { params: { id: key._id } });
       await scan(page, (await returnCode(holder, key._id)).qrText, 'Confirm Return');
       await page.getByRole('button', { name: 'Confirm Return' }).click();
-      await page.getByText('Two people wait for it').waitFor();
+      await page.getByText('2 people are waiting').waitFor();
     },
   },
   { name: 'Unavailable Keys', path: unavailable, reach: offers(/^Collect/) },
@@ -228,12 +228,11 @@ const screens: readonly Screen[] = [
     name: 'Collect several keys',
     path: unavailable,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Select', exact: true }).click();
+      await page.getByRole('button', { name: 'Collect several' }).click();
       await page
         .getByRole('checkbox', { name: /^Select/ })
         .first()
         .check();
-      await page.getByRole('button', { name: 'Collect 1 key', exact: true }).click();
       await page.getByRole('dialog', { name: 'Collect 1 key' }).waitFor();
     },
   },
@@ -289,7 +288,7 @@ const computerScreens: readonly Screen[] = [
       await expect(async () => {
         await page.getByRole('button', { name: /^Note from/ }).click();
         await page
-          .getByRole('dialog', { name: 'From the shift before' })
+          .getByRole('dialog', { name: 'From the previous shift' })
           .waitFor({ timeout: 2_000 });
       }).toPass();
     },

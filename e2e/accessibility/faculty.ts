@@ -90,7 +90,7 @@ const keys: readonly Screen[] = [
       await opens('Generate QR', 'Request Key')(page);
       await page.getByRole('timer').waitFor();
       await giveKey(campus.guard, await campus.person(), key._id);
-      await page.getByText('Just taken by').waitFor();
+      await page.getByText('Now with').waitFor();
     },
   },
   {

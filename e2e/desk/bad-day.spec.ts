@@ -59,7 +59,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await beginDuty(second, thomas);
   const window2 = await openComputer(visit, second, server.url);
   await window2.getByRole('button', { name: 'Note from Ranjit Relieved' }).click();
-  const before = window2.getByRole('dialog', { name: 'From the shift before' });
+  const before = window2.getByRole('dialog', { name: 'From the previous shift' });
   await expect(before).toContainText('The plumber has the roof key.');
   await expect(before).toContainText('Ranjit Relieved');
   await before.getByRole('button', { name: 'Mark as read' }).click();

@@ -16,7 +16,9 @@ function overlay(page: Page) {
 }
 
 function error(page: Page) {
-  return page.getByRole('dialog', { name: 'Error' });
+  return page.getByRole('dialog', {
+    name: /^(Not a Keydesk code|Code (expired|no longer valid|already used))$/,
+  });
 }
 
 /** The text of a code as if it had been issued two minutes earlier. */

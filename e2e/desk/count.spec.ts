@@ -15,9 +15,7 @@ test('a cabinet is counted with the USB scanner: one key is missing, one is on i
   const [here, gone, out] = [await key(1), await key(2), await key(3)];
   await giveKey(campus.guard, await campus.person(), out._id);
   const page = await visit(await campus.person('security'), '/dashboard/count');
-  await page.getByLabel('What is counted?').selectOption('One cabinet');
-  await page.getByLabel('Which cabinet?').selectOption(cabinet);
-  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: `Start: ${cabinet}` }).click();
   await expect(page.getByRole('heading', { name: cabinet })).toBeVisible();
   await expect(page.getByText('0 keys scanned')).toBeVisible();
 
@@ -34,9 +32,9 @@ test('a cabinet is counted with the USB scanner: one key is missing, one is on i
   const missing = page.getByRole('region', { name: 'Not seen (1)' });
   await expect(missing).toContainText(gone.keyNumber);
   await expect(missing).toContainText('Not seen since');
-  await missing.getByRole('button', { name: `Report missing: ${gone.keyNumber}` }).click();
+  await missing.getByRole('button', { name: `Report as Missing: ${gone.keyNumber}` }).click();
   await expect(missing).toContainText('Missing');
-  await expect(missing.getByRole('button', { name: /^Report missing/ })).toHaveCount(0);
+  await expect(missing.getByRole('button', { name: /^Report as Missing/ })).toHaveCount(0);
   const unexpected = page.getByRole('region', { name: 'Found here unexpectedly (1)' });
   await unexpected.getByRole('button', { name: `Collect ${out.keyNumber}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Collect' }).click();
@@ -154,18 +152,12 @@ test('two guards count one cabinet on two screens, and what they did not see is 
   };
   const ramesh = await campus.person('security', { name: 'Ramesh Gurung' });
   const first = await visit(ramesh, '/dashboard/count');
-  const begin = async (page: typeof first) => {
-    await page.getByLabel('What is counted?').selectOption('One cabinet');
-    await page.getByLabel('Which cabinet?').selectOption(cabinet);
-  };
-  await begin(first);
-  await first.getByRole('button', { name: 'Start' }).click();
+  await first.getByRole('button', { name: `Start: ${cabinet}` }).click();
   await expect(first.getByText('0 keys scanned')).toBeVisible();
 
   const second = await visit(await campus.person('security'), '/dashboard/count');
-  await begin(second);
   await expect(second.getByText(/^Ramesh Gurung has been counting this since/)).toBeVisible();
-  await second.getByRole('button', { name: 'Join' }).click();
+  await second.getByRole('button', { name: `Join: ${cabinet}` }).click();
   await expect(second).toHaveURL(first.url());
 
   // A count without scans cannot be finished, and a wrong scan can be removed.

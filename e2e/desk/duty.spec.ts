@@ -62,7 +62,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(page.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   const { qrText } = await requestCode(asha, first._id);
   await scanCode(page, qrText);
-  await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
+  await expect(page.getByRole('dialog', { name: 'No one is on duty' })).toContainText(
     'No one is on duty at this computer. Show your shift code.',
   );
   await expect(page.getByText('The scanned code is saved')).toBeAttached();
@@ -101,7 +101,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await expect(returned).toContainText(second.keyNumber);
   await returned.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Note from Ranjit Singh' }).click();
-  const before = page.getByRole('dialog', { name: 'From the shift before' });
+  const before = page.getByRole('dialog', { name: 'From the previous shift' });
   await expect(before).toContainText('The lock of the plant room sticks.');
   await expect(before).toContainText(/Ranjit Singh left on .*: .*out.*Now: .*out/);
   await before.getByRole('button', { name: 'Mark as read' }).click();
@@ -147,7 +147,10 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
 
   // A code that waits for longer than two minutes is not used, and the desk says so.
   await scanCode(page, (await requestCode(asha, (await campus.key())._id)).qrText);
-  await page.getByRole('dialog', { name: 'Error' }).getByRole('button', { name: 'OK' }).click();
+  await page
+    .getByRole('dialog', { name: 'No one is on duty' })
+    .getByRole('button', { name: 'OK' })
+    .click();
   await page.evaluate(() => {
     const now = Date.now;
     Date.now = () => now() + 125_000;
@@ -183,7 +186,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   const pin = dialog.getByLabel('PIN', { exact: true });
   await pin.fill('48');
   await typeWithGap(page, '0012345678', 30);
-  const error = page.getByRole('dialog', { name: 'Error' });
+  const error = page.getByRole('dialog', { name: 'Locked' });
   await expect(error).toContainText(
     'This computer is locked. Unlock it with your shift code or PIN.',
   );

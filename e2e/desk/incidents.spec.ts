@@ -58,7 +58,7 @@ test('a professor who leaves reports a key lost on the phone; it is replaced, th
   await expect(details).toBeVisible();
 
   const phone = await visit(holder, `/dashboard/faculty/taken?key=${key._id}`);
-  await phone.getByRole('button', { name: 'I cannot find it' }).click();
+  await phone.getByRole('button', { name: 'Report as Lost' }).click();
   const sheet = phone.getByRole('dialog', { name: 'Report as Lost' });
   await expect(sheet).toContainText('There is no penalty. Staff will follow up.');
   await sheet.getByLabel('Where was it last seen? (optional)').fill('Canteen');

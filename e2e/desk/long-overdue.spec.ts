@@ -13,8 +13,7 @@ test('hundreds of overdue keys are scrolled through to the last, and printed who
      SELECT lpad(to_hex(n), 24, '0c'), 'LONG-' || lpad(n::text, 3, '0'), 'Room ' || n, 'North'
        FROM generate_series(1, 300) AS n`,
   );
-  // Two bands of 150. What was recalled has a reason, so its rows are higher than expected and move
-  // the second band while they are measured.
+  // Two bands of 150; the reason of a recall is in the menu of its row.
   await campus.db.query(
     `INSERT INTO loans (id, key_id, holder_id, holder_name, handed_by, taken_at, due_at, grace_until,
                         recalled_at, recall_reason)

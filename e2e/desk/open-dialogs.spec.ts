@@ -4,7 +4,6 @@ import { expect } from '@playwright/test';
 import { giveKey, loansOf, requestCode } from '../../server/test/handovers.ts';
 import { scanCode } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
-import { chooseInRow } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 
 test('a key that is taken elsewhere is not called available where its tag is shown', async ({
@@ -34,7 +33,7 @@ test('a loan that ends while it is extended is not extended, and the dialog says
     loanId,
   ]);
   const page = await visit(await campus.person('security'), '/dashboard/security/overdue');
-  await chooseInRow(page, key.keyNumber, 'Extend');
+  await page.getByRole('button', { name: `Extend ${key.keyNumber}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Extend' });
   await expect(dialog).toContainText(holder.user.name);
   await campus.guard.get(api.collectKey, { params: { id: key._id } });

@@ -50,7 +50,7 @@ test.describe('a USB scanner at the desk', () => {
     expect(await vibrations()).toEqual([[60], [60]]);
 
     await giveKey(campus.guard, next, key._id);
-    const error = page.getByRole('dialog', { name: 'Error' });
+    const error = page.getByRole('dialog', { name: 'Code already used' });
     for (const [code, did] of [
       [request, `Handed out to ${holder.user.name}, `],
       [back, `Returned by ${holder.user.name}, `],
@@ -107,7 +107,7 @@ test.describe('a USB scanner at the desk', () => {
     const [holder, key, next] = [await campus.person(), await campus.key(), await campus.key()];
     await giveKey(campus.guard, holder, key._id);
     const page = await visit(await campus.person('security'), '/dashboard/collective-return');
-    const error = page.getByRole('dialog', { name: 'Error' });
+    const error = page.getByRole('dialog', { name: 'Not a Keydesk code' });
     // The page may not listen yet.
     await expect(async () => {
       await scanCode(page, 'a ticket for the planetarium');
@@ -230,7 +230,7 @@ test.describe('a USB scanner at the desk', () => {
     const key = await campus.key();
     const { qrText } = await requestCode(holder, key._id);
     await scanCode(page, qrText.replaceAll('"', '¿').replaceAll('{', '¡'));
-    await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
+    await expect(page.getByRole('dialog', { name: 'Wrong keyboard layout' })).toContainText(
       'The scanner and this computer use different keyboard layouts.',
     );
   });

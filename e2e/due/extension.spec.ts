@@ -3,7 +3,6 @@ import { expect } from '@playwright/test';
 import { addKeyRule, endRules } from '../../server/test/due-rules.ts';
 import { giveKey, loansOf, requestCode } from '../../server/test/handovers.ts';
 import { scanCode } from '../camera/usb-scanner.ts';
-import { chooseInRow } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 
 // Other tests begin without rules.
@@ -82,7 +81,7 @@ test('the desk sees what is late at once, gives it more time, reminds and collec
   );
   await desk.reload();
   await expect(row).toContainText(/Overdue · due (today|yesterday) \d\d:\d\d/);
-  await chooseInRow(desk, key.keyNumber, 'Remind');
+  await row.getByRole('button', { name: /^Remind/ }).click();
   await expect(desk.getByText(`${holder.user.name} was reminded of key`)).toBeVisible();
   await desk.getByRole('button', { name: `More for ${key.keyNumber}` }).click();
   const menu = desk.getByRole('menu');

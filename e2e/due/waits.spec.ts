@@ -32,7 +32,7 @@ test('two people who wait for a key are told when it is back, and so is the desk
   await desk.getByRole('dialog', { name: 'Confirm Return' }).waitFor();
   await desk.keyboard.press('Enter');
   await expect(desk.getByRole('dialog', { name: 'Returned' })).toContainText(
-    `Two people wait for it (${asha.user.name}, ${ravi.user.name})`,
+    `2 people are waiting: ${asha.user.name}, ${ravi.user.name}`,
   );
   for (const page of [phone, other])
     await expect(

@@ -31,7 +31,7 @@ test.describe('while a request code is shown', () => {
     const { page, modal } = await showCode(visit, await campus.person(), key);
     await giveKey(campus.guard, quicker, key._id);
 
-    await expect(modal.getByRole('alert')).toHaveText('Just taken by Rohan Chatterjee');
+    await expect(modal.getByRole('alert')).toHaveText('Now with Rohan Chatterjee');
     await expect(modal.getByRole('img')).toBeHidden();
     await expect(modal.getByRole('button', { name: /Try Again|Regenerate/ })).toBeHidden();
     const others = modal.getByRole('region', { name: 'Available in RESEARCH' });
@@ -46,7 +46,7 @@ test.describe('while a request code is shown', () => {
     await expect(details).toContainText('Tarsier');
     await page.goBack();
     await expect(details).toBeHidden();
-    await expect(modal.getByRole('alert')).toHaveText('Just taken by Rohan Chatterjee');
+    await expect(modal.getByRole('alert')).toHaveText('Now with Rohan Chatterjee');
 
     await modal.getByRole('button', { name: 'Notify me when it is back' }).click();
     await expect(modal.getByText('You will get a notification when it is back.')).toBeVisible();
@@ -63,7 +63,7 @@ test.describe('while a request code is shown', () => {
     const key = await campus.key();
     const { modal } = await showCode(visit, await campus.person(), key);
     await giveKey(campus.guard, await campus.person(), key._id);
-    await expect(modal.getByRole('alert')).toContainText('Just taken by');
+    await expect(modal.getByRole('alert')).toContainText('Now with');
     await campus.guard.get(api.collectKey, { params: { id: key._id } });
     const qrData = await readQr(modal.getByRole('img'));
     await campus.guard.get(api.scanRequest, { body: { qrData } });
@@ -105,6 +105,6 @@ test.describe('while a request code is shown', () => {
     expect(await readQr(modal.getByRole('img'))).toBe(code);
     await giveKey(campus.guard, quicker, key._id);
     await page.context().setOffline(false);
-    await expect(modal.getByRole('alert')).toHaveText(`Just taken by ${quicker.user.name}`);
+    await expect(modal.getByRole('alert')).toHaveText(`Now with ${quicker.user.name}`);
   });
 });

@@ -84,7 +84,7 @@ const forms: readonly Form[] = [
   {
     name: 'a report of a key',
     at: 'security/available?key=ID',
-    open: ['It is damaged'],
+    open: ['Report as Damaged'],
     dialog: 'Report as Damaged',
     field: 'Note (optional)',
   },

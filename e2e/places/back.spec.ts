@@ -98,7 +98,7 @@ test('an open menu is gone after a reload, and so is its entry', async ({ campus
 test('Back closes the result of a scan, then the scanner', async ({ campus, camera }) => {
   const page = await camera.visit(await campus.person('security'), scanner);
   const overlay = page.getByRole('dialog', { name: 'Scan QR code' });
-  const error = page.getByRole('dialog', { name: 'Error' });
+  const error = page.getByRole('dialog', { name: 'Not a Keydesk code' });
   camera.show('a ticket for the planetarium');
   await page.getByRole('button', { name: 'Start Scanning' }).click();
   await expect(error).toBeVisible();

@@ -37,9 +37,7 @@ test('as many keys as one code can return are read by the camera at once', async
   camera.show(code);
   const desk = await camera.visit(guard, '/dashboard/security/scanner');
   await desk.getByRole('button', { name: 'Start Scanning' }).click();
-  await expect(desk.getByRole('dialog', { name: 'Returned', exact: true })).toContainText(
-    '200 keys',
-  );
+  await expect(desk.getByRole('dialog', { name: '200 keys returned' })).toBeVisible();
   await expect(modal, 'closes by itself').toBeHidden();
   await expect(takenKeys(page)).toHaveCount(1);
   await expect(returnButton(page)).toBeHidden();

@@ -87,7 +87,6 @@ export const incidentKinds = {
     icon: 'gone',
     label: 'lost',
     dialogTitle: 'report-lost',
-    claim: { mine: 'cannot-find-it', others: 'its-holder-lost-it' },
   },
   missing: {
     isGone: true,
@@ -98,7 +97,6 @@ export const incidentKinds = {
     icon: 'gone',
     label: 'missing',
     dialogTitle: 'report-missing',
-    claim: { mine: 'is-not-there', others: 'is-not-there' },
   },
   damaged: {
     isGone: false,
@@ -109,7 +107,6 @@ export const incidentKinds = {
     icon: 'broken',
     label: 'damaged',
     dialogTitle: 'report-damaged',
-    claim: { mine: 'is-damaged', others: 'is-damaged' },
   },
 } as const satisfies Record<string, IncidentKindRow>;
 
@@ -131,7 +128,6 @@ type IncidentKindRow = {
   label: Text;
   dialogTitle: Text;
   /** The button that reports one's own key, and another one. */
-  claim: { mine: Text; others: Text };
 };
 
 export type IncidentKind = keyof typeof incidentKinds;

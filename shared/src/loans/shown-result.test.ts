@@ -300,7 +300,7 @@ test('a return whose whole loan was undone says that the key was never handed ou
   const key = { version: 2, loanId: null, returnedAt: null, takenBy: null } as Key;
   const shown = { keyId: '1', keyNumber: 'CSE-203', loanId: '2', holder: { name: 'Asha' } };
   expect(correctionOf({ ...shown, handover: 'return', at: second(1) }, key)).toMatchObject({
-    title: 'Not handed out after all',
+    title: 'Hand-out undone',
     text: 'CSE-203 was not handed to Asha',
   });
 });

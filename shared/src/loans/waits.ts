@@ -5,16 +5,12 @@ import { permissions } from '../http/roles.ts';
 import { dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { t } from '../texts/en/waits.ts';
 
-/** 'Two people wait for it (Asha Rao, Ravi Kumar)', for the desk; '' without any. */
+/** '2 people are waiting: Asha Rao and Ravi Kumar', for the desk; '' without any. */
 export function waitingText({ waiting = 0, waitingNames = [] }: Waiting): string {
   if (waiting === 0) return '';
-  const people = { count: waiting, number: t('small-numbers', { count: waiting }) || waiting };
-  return waitingNames.length > 0
-    ? t('people-wait-named', {
-        ...people,
-        names: namesText(waitingNames, waiting - waitingNames.length),
-      })
-    : t('people-wait', people);
+  if (waitingNames.length === 0) return t('people-wait', { count: waiting });
+  const names = namesText(waitingNames, waiting - waitingNames.length);
+  return t('people-wait-named', { count: waiting, names });
 }
 
 const waitSchema = z.object({ keyId: idSchema, since: instantSchema });

@@ -29,13 +29,15 @@ export function BottomTabBar({ tabs, label }: { tabs: readonly BottomTab[]; labe
             {tab.count !== undefined && tab.count > 0 && (
               <Badge
                 count={tab.count}
-                className="absolute -top-1 left-[calc(100%+0.125rem)] tabs-above:hidden"
+                className="absolute -top-1 left-[calc(100%+0.125rem)] low:hidden tabs-above:hidden"
               />
             )}
           </span>
           {tab.label}
           {tab.count !== undefined && tab.count > 0 && (
-            <Badge count={tab.count} className="max-tabs-above:hidden" />
+            <span className="hidden low:contents tabs-above:contents">
+              <Badge count={tab.count} />
+            </span>
           )}
         </Link>
       ))}

@@ -28,6 +28,8 @@ type DialogProps = {
   /** For when closing alone would keep it. */
   onDiscard?: () => void;
   wide?: boolean;
+  /** What has just happened: its main button is as wide as itself, and closes it. */
+  sheet?: boolean;
   /** Scrollable content without focusable elements must be focusable itself. */
   long?: boolean;
   /** Comes before the title. The class applies to the dialog, to arrange both. */
@@ -50,6 +52,17 @@ const popupClassName =
   'sm:rounded-3xl sm:border sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0 sm:data-ending-style:scale-97 sm:data-ending-style:opacity-0 ' +
   'sm:data-starting-style:-translate-y-1/2 sm:data-ending-style:-translate-y-1/2';
 
+const widths = {
+  wide: 'sm:w-[min(46rem,calc(100vw-3rem))]',
+  medium: 'sm:w-[min(30rem,calc(100vw-3rem))]',
+  sheet: 'sm:w-[min(27.5rem,calc(100vw-3rem))]',
+};
+
+const actionsClassName =
+  'flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end';
+
+const sheetActionsClassName = 'flex flex-col gap-2 px-5 pb-3 empty:hidden';
+
 /**
  * A sheet from below on a phone, centred on wider screens. Back closes it. With unsaved input, an
  * outside click does nothing, and Escape and Back ask first.
@@ -65,6 +78,7 @@ export function Dialog({
   unsaved = false,
   onDiscard = onClose,
   wide = false,
+  sheet = false,
   long = false,
   banner,
   inAddress = false,
@@ -99,7 +113,7 @@ export function Dialog({
           {...popup}
           ref={element}
           finalFocus={finalFocus}
-          className={`${popupClassName} ${wide ? 'sm:w-[min(46rem,calc(100vw-3rem))]' : 'sm:w-[min(30rem,calc(100vw-3rem))]'} ${banner?.className ?? ''}`}
+          className={`${popupClassName} ${widths[wide ? 'wide' : sheet ? 'sheet' : 'medium']} ${banner?.className ?? ''}`}
         >
           {banner?.content}
           <div className="flex items-start gap-3 px-5 pt-5 pb-3">
@@ -111,7 +125,7 @@ export function Dialog({
                 </Base.Description>
               )}
             </div>
-            {!modal && (
+            {!modal && !sheet && (
               <Base.Close
                 aria-label={actionText('close')}
                 className={`${iconButtonClassName} -mt-2 -mr-2`}
@@ -131,9 +145,7 @@ export function Dialog({
           </div>
           {asking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={onDiscard} />}
           {actions && (
-            <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end">
-              {actions}
-            </div>
+            <div className={sheet ? sheetActionsClassName : actionsClassName}>{actions}</div>
           )}
         </Base.Popup>
       </Base.Portal>

@@ -58,7 +58,12 @@ export function DeskPage() {
         <DeskAvailableTab narrow={narrow} renderAction={renderAction} />
       )}
       {tab === 'unavailable' && !locked && (
-        <DeskUnavailableTab key={guardId} narrow={narrow} renderCollect={renderCollect} />
+        <DeskUnavailableTab
+          key={guardId}
+          narrow={narrow}
+          renderCollect={renderCollect}
+          onCollect={(key) => flow.send({ type: 'collect-chosen', key })}
+        />
       )}
     </>
   );

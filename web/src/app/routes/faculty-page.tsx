@@ -66,7 +66,7 @@ function FacultyTakenTab({ code }: { code: FacultyCode }) {
         title={
           <span className="flex items-center gap-2.5">
             {t('taken')}
-            {taken.data && <Badge count={taken.data.length} tone="accent" />}
+            {taken.data && <Badge count={taken.data.length} />}
           </span>
         }
         action={

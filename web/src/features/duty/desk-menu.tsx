@@ -112,29 +112,25 @@ function useGroups(
     onError: (cause) => showError(getErrorMessage(cause)),
   });
   const disabled = offline || reading.isPending;
-  return [
+  const onDuty = at?.duty != null && attended;
+  const print = (read: () => Promise<void>) => () => reading.mutate(read);
+  const groups: readonly (readonly (MenuEntry & { if?: boolean })[])[] = [
     desks ? deskChoices(desks, { everywhere, onEverywhere, isEnrolled: at !== null }) : [],
     [
       { label: deskText('count-keys'), icon: <ListChecks aria-hidden />, to: '/dashboard/count' },
-      ...(at?.duty && attended
-        ? [
-            {
-              label: shiftText('shift-note'),
-              icon: <NotebookPen aria-hidden />,
-              disabled,
-              onSelect: () => open('note'),
-            },
-          ]
-        : []),
-      ...(attended
-        ? [
-            {
-              label: deskText('enter-from-paper'),
-              icon: <FilePen aria-hidden />,
-              onSelect: () => open('paper'),
-            },
-          ]
-        : []),
+      {
+        if: onDuty,
+        label: shiftText('shift-note'),
+        icon: <NotebookPen aria-hidden />,
+        disabled,
+        onSelect: () => open('note'),
+      },
+      {
+        if: attended,
+        label: deskText('enter-from-paper'),
+        icon: <FilePen aria-hidden />,
+        onSelect: () => open('paper'),
+      },
     ],
     [
       {
@@ -142,40 +138,38 @@ function useGroups(
         icon: <ClipboardList aria-hidden />,
         onSelect: () => open('log'),
       },
-      ...(attended
-        ? [
-            {
-              label: deskText('night-list'),
-              icon: <Moon aria-hidden />,
-              disabled,
-              onSelect: () => reading.mutate(() => downloadNightList(desk)),
-            },
-          ]
-        : []),
+      {
+        if: attended,
+        label: deskText('night-list'),
+        icon: <Moon aria-hidden />,
+        disabled,
+        onSelect: print(() => downloadNightList(desk)),
+      },
       {
         label: deskText('outage-sheet'),
         icon: <Printer aria-hidden />,
         disabled,
-        onSelect: () => reading.mutate(openSheet),
+        onSelect: print(openSheet),
       },
     ],
-    at?.duty && attended
-      ? [
-          {
-            label: dutyText('lock'),
-            icon: <Lock aria-hidden />,
-            disabled: offline,
-            onSelect: onLock,
-          },
-          {
-            label: shiftText('end-duty'),
-            icon: <LogOut aria-hidden />,
-            disabled: offline,
-            onSelect: () => open('end'),
-          },
-        ]
-      : [],
+    [
+      {
+        if: onDuty,
+        label: dutyText('lock'),
+        icon: <Lock aria-hidden />,
+        disabled: offline,
+        onSelect: onLock,
+      },
+      {
+        if: onDuty,
+        label: shiftText('end-duty'),
+        icon: <LogOut aria-hidden />,
+        disabled: offline,
+        onSelect: () => open('end'),
+      },
+    ],
   ];
+  return groups.map((group) => group.filter((entry) => entry.if ?? true));
 }
 
 type DeskChoice = {

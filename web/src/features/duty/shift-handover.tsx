@@ -11,6 +11,7 @@ import { NotebookPen } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { useSendOnce } from '../../lib/hooks.ts';
 import { forgetDraft } from '../../lib/kept-draft.ts';
 import { shiftSeen } from '../../lib/storage.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -148,7 +149,7 @@ type ShiftFormProps = {
   onClose: () => void;
 };
 
-/** The note of a shift, or its end. */
+/** The note of a shift, or its end, which is asked about only if it leaves something. */
 export function ShiftForm({ duty, ends, onEnd, onClose }: ShiftFormProps) {
   const { data, error } = useQuery({
     ...shiftQuery(duty.id),
@@ -156,8 +157,21 @@ export function ShiftForm({ duty, ends, onEnd, onClose }: ShiftFormProps) {
     staleTime: 'static',
     gcTime: 0,
   });
+  const isOver = ends && data !== undefined && leavesNothing(data);
   // Stable per answer, because a new object would reset the form.
-  const opened = useMemo(() => (data ? { shift: data, ends } : null), [data, ends]);
+  const opened = useMemo(
+    () => (data && !isOver ? { shift: data, ends } : null),
+    [data, ends, isOver],
+  );
+  const ending = useSendOnce({
+    mutationFn: (_shift: null) => onEnd(),
+    onError: (cause) => showError(getErrorMessage(cause)),
+    onSettled: onClose,
+  });
+  const end = useEffectEvent(() => ending.mutate(null));
+  useEffect(() => {
+    if (isOver) end();
+  }, [isOver]);
   const fail = useEffectEvent((cause: Error) => {
     showError(getErrorMessage(cause));
     onClose();
@@ -166,6 +180,13 @@ export function ShiftForm({ duty, ends, onEnd, onClose }: ShiftFormProps) {
     if (error) fail(error);
   }, [error]);
   return <ShiftDialog opened={opened} duty={duty} onEnd={onEnd} onClose={onClose} />;
+}
+
+/** No key is out, nothing is wrong, and nobody's note is unread. */
+function leavesNothing(shift: Shift): boolean {
+  return (
+    shift.notes.every(({ read }) => read) && figuresOf({ ...shift, lastCount: null }).length === 0
+  );
 }
 
 type ShiftDialogProps = {

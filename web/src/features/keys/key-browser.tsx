@@ -80,7 +80,13 @@ export function KeyBrowser(props: KeyBrowserProps) {
           renderAction={renderAction}
         />
       ) : deferredQuery.trim() ? (
-        <KeySearchResults keys={keys} all={all} query={deferredQuery} renderAction={renderAction} />
+        <KeySearchResults
+          keys={keys}
+          all={all}
+          query={deferredQuery}
+          first={firstFilter}
+          renderAction={renderAction}
+        />
       ) : (
         <>
           {beforeGrid}
@@ -95,20 +101,23 @@ type KeySearchResultsProps = {
   keys: readonly Key[] | undefined;
   all: readonly Key[] | undefined;
   query: string;
+  /** Those of this filter come first. */
+  first: StatusFilter;
   renderAction?: RenderKeyAction | undefined;
 };
 
 /** Memoized, so that typing does not wait for the list. */
 const KeySearchResults = memo(SearchResults);
 
-function SearchResults({ keys, all, query, renderAction }: KeySearchResultsProps) {
+function SearchResults({ keys, all, query, first, renderAction }: KeySearchResultsProps) {
   const department = useUser()?.department ?? null;
   const campus = useCampus();
   const [found, isHere] = useMemo(() => {
     const here = keys && findKeys(keys, query, department, campus);
     const shown = here?.length === 0 && all ? findKeys(all, query, department, campus) : here;
-    return [shown, shown === here];
-  }, [keys, all, query, department, campus]);
+    const ordered = shown && [...new Set([...filterByStatus(shown, first), ...shown])];
+    return [ordered, shown === here];
+  }, [keys, all, query, first, department, campus]);
   return (
     <section aria-labelledby="search-results">
       <div className="mb-3 flex items-center gap-2">

@@ -179,11 +179,7 @@ export function KeyHolder({ item }: { item: Key }) {
 export function KeyDue({ item }: { item: DueItem }) {
   const [overdue, timezone] = [useOverdue(item), useCampusTimezone()];
   if (overdue && item.dueAt !== null)
-    return (
-      <span className="font-medium text-overdue">
-        {overdueText(item.dueAt, serverNow(), timezone)}
-      </span>
-    );
+    return <span className="text-overdue">{overdueText(item.dueAt, serverNow(), timezone)}</span>;
   return <span className="text-muted">{dueInWords(item.dueAt, serverNow(), timezone)}</span>;
 }
 

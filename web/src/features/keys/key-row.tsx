@@ -55,8 +55,14 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
           </span>
         </Dotted>
       </p>
-      <div className={classNames('min-w-0 text-sm/5 wrap-break-word', cells.standing)}>
-        <KeyStanding item={item} />
+      <div
+        className={classNames(
+          'min-w-0 text-sm/5 wrap-break-word',
+          own && 'first-letter:uppercase @2xl:text-base/6',
+          cells.standing,
+        )}
+      >
+        <KeyStanding item={item} own={own} />
       </div>
       {action && <div className={cells.action}>{action}</div>}
       {more && <div className={cells.more}>{more}</div>}
@@ -65,7 +71,7 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
 }
 
 /** Where a key is: its hook, or who has it and until when, and what is unusual about it. */
-function KeyStanding({ item }: { item: Key }) {
+function KeyStanding({ item, own }: { item: Key; own: boolean }) {
   const user = useUser();
   const mine = isHeldBy(item, user?.id);
   const storage = storageLocationText(item, useDesks());
@@ -75,7 +81,7 @@ function KeyStanding({ item }: { item: Key }) {
     return (
       <Dotted>
         {storage && (
-          <span className="font-semibold @2xl:block @2xl:text-xl/7">
+          <span className="font-semibold @2xl:block @4xl:text-xl/7">
             <Dotted>{storage}</Dotted>
           </span>
         )}
@@ -84,9 +90,11 @@ function KeyStanding({ item }: { item: Key }) {
     );
   return (
     <Dotted>
-      <span className="@2xl:block @2xl:text-base/6">
-        {mine ? t('taken-by-you') : item.takenBy.name}
-      </span>
+      {!own && (
+        <span className="@2xl:block @2xl:text-base/6">
+          {mine ? t('taken-by-you') : item.takenBy.name}
+        </span>
+      )}
       {exception}
       {knowsDue ? <KeyDue item={item} /> : <KeySince item={item} />}
     </Dotted>
@@ -95,7 +103,7 @@ function KeyStanding({ item }: { item: Key }) {
 
 /** By the width of the list: three lines, or columns (number, room, who, action) on one line. */
 const rowClassName =
-  'relative grid grid-cols-1 items-center gap-x-3 px-4 pt-1.5 pb-1.5 @2xs:grid-cols-[minmax(0,1fr)_auto] @2xl:min-h-18 @2xl:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)_minmax(0,1fr)_12rem] @2xl:gap-x-5 @2xl:px-6 @2xl:py-2.5';
+  'relative grid grid-cols-1 items-center gap-x-3 px-4 pt-1.5 pb-1.5 @2xs:grid-cols-[minmax(0,1fr)_auto] @2xl:min-h-18 @2xl:grid-cols-[minmax(7rem,max-content)_minmax(0,1.2fr)_minmax(0,1fr)_10rem] @2xl:gap-x-5 @2xl:px-6 @2xl:py-2.5';
 
 /** Grid areas: row / column / rows / columns. */
 const cells = {
@@ -103,7 +111,9 @@ const cells = {
   name: '@2xs:[grid-area:2/1/auto/span_2] @2xl:self-start @2xl:[grid-area:1/2]',
   standing: '@2xs:[grid-area:3/1/auto/span_2] @2xl:self-start @2xl:[grid-area:1/3]',
   more: 'relative mt-1.5 empty:hidden @2xs:[grid-area:4/1/auto/span_2] @2xl:[grid-area:2/2/auto/span_3]',
-  action: '@2xs:[grid-area:1/2] @2xs:justify-self-end @2xl:[grid-area:1/4]',
+  // Painted 36 px high, for a finger 44.
+  action:
+    '-my-1 flex min-h-11 items-center @2xs:[grid-area:1/2] @2xs:justify-self-end @2xl:[grid-area:1/4]',
 };
 
 export const rowListClassName = '@container card divide-y divide-line overflow-hidden';

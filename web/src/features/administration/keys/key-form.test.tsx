@@ -111,7 +111,7 @@ test('who may take a key is sent once it differs from everybody', async () => {
   await userEvent.selectOptions(level, 'Restricted: after approval');
   submit();
   expect(sent(onSave)).toEqual({ item, changes: { level: 'restricted' } });
-  await userEvent.selectOptions(level, 'Normal: everybody');
+  await userEvent.selectOptions(level, 'Normal: everyone');
   submit();
   expect(sent(onSave)).toEqual({ item, changes: { level: 'normal' } });
 });

@@ -133,7 +133,7 @@ test('a refusal is shown with a way to try again', async () => {
 test('a key that somebody else has is said to be theirs, and nothing is tried again', async () => {
   [refused, other] = [true, 'Rohan Chatterjee'];
   await open();
-  expect(screen.getByRole('alert').textContent).toBe('Just taken by Rohan Chatterjee');
+  expect(screen.getByRole('alert').textContent).toBe('Now with Rohan Chatterjee');
   expect(screen.queryByRole('button', { name: /Try Again|Regenerate/ })).toBeNull();
 });
 

@@ -157,9 +157,12 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
                     {item.keyName}
                     {storageLocationText(item, desks)}
                   </Dotted>
-                  <span className="block">
-                    <KeyHolder item={item} />
-                  </span>
+                  {item.takenBy && (
+                    <span className="block">
+                      {' '}
+                      <KeyHolder item={item} />
+                    </span>
+                  )}
                 </span>
               </span>
               <KeyStatusPill item={item} mine={false} />

@@ -9,14 +9,13 @@ import { t } from '@keydesk/shared/texts/en/counts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ListChecks } from 'lucide-react';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { chosenDeskId, keysHere, useDesks } from '../../../lib/campus.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { buttonClassName } from '../../../ui/button.tsx';
-import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { EmptyState, PageHeader, TitledCard } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
@@ -104,55 +103,58 @@ function BeginCount() {
     const here = keys && (desks ? keysHere(keys, desks) : keys);
     return cabinetsOf(here?.map(({ hook }) => hook) ?? []);
   }, [keys, desks]);
-  const [kind, setKind] = useState<ChosenScope>('desk');
-  const [chosen, setChosen] = useState<string>();
-  const cabinet = chosen ?? cabinets[0] ?? '';
   const beginning = useBeginCount();
   const { data: counts } = useQuery(countsQuery);
-  const open = counts?.find(
-    (count) =>
-      isOpen(count) &&
-      count.scope === kind &&
-      (count.desk?.id ?? null) === (desks?.here?.id ?? null) &&
-      (!namesCabinet(kind) || count.cabinet === cabinet),
+  const parts: readonly Part[] = chosenScopes.flatMap((kind): Part[] =>
+    namesCabinet(kind)
+      ? cabinets.map((cabinet) => ({ scope: { kind, cabinet }, label: cabinet }))
+      : [{ scope: { kind }, label: labelOf(kind, desks?.here?.name) }],
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!beginning.isPending) beginning.mutate(namesCabinet(kind) ? { kind, cabinet } : { kind });
-  };
+  const openOf = ({ scope }: Part) =>
+    counts?.find(
+      (count) =>
+        isOpen(count) &&
+        count.scope === scope.kind &&
+        (count.desk?.id ?? null) === (desks?.here?.id ?? null) &&
+        (!('cabinet' in scope) || count.cabinet === scope.cabinet),
+    );
   return (
     <TitledCard title={t('begin-title')} text={t('moves-are-no-fault')}>
-      <form onSubmit={submit} className="mt-4 flex flex-col gap-4">
-        <SelectField
-          label={t('what-is-counted')}
-          value={kind}
-          onChange={setKind}
-          options={chosenScopes
-            .filter((scope) => cabinets.length > 0 || !namesCabinet(scope))
-            .map((value) => ({
-              value,
-              label:
-                desks?.here && countScopes[value].isWhole
-                  ? t('all-keys-at', { desk: desks.here.name })
-                  : t(choiceOf(value)),
-            }))}
-        />
-        {namesCabinet(kind) && (
-          <SelectField
-            label={t('which-cabinet')}
-            value={cabinet}
-            onChange={setChosen}
-            options={cabinets.map((name) => ({ value: name, label: name }))}
-          />
-        )}
-        {open && <Notice tone="info">{openCountText(open)}</Notice>}
-        <ErrorNotice cause={beginning.error} />
-        <OnDutyButton type="submit" size="large" busy={beginning.isPending} className="self-start">
-          {t(open ? 'join' : 'begin')}
-        </OnDutyButton>
-      </form>
+      <ErrorNotice cause={beginning.error} />
+      <ul className="mt-2 divide-y divide-line">
+        {parts.map((part) => {
+          const open = openOf(part);
+          const action = t(open ? 'join' : 'begin');
+          return (
+            <li key={part.label} className="flex min-h-14 items-center gap-3 py-1.5">
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                {part.label}
+                {open && <span className="block text-sm text-muted">{openCountText(open)}</span>}
+              </span>
+              <OnDutyButton
+                variant="secondary"
+                size="small"
+                aria-label={t('begin-of', { action, part: part.label })}
+                busy={beginning.isPending && beginning.variables === part.scope}
+                onClick={() => !beginning.isPending && beginning.mutate(part.scope)}
+              >
+                {action}
+              </OnDutyButton>
+            </li>
+          );
+        })}
+      </ul>
     </TitledCard>
   );
+}
+
+/** What can be counted. */
+type Part = { scope: CountScope; label: string };
+
+function labelOf(kind: ChosenScope, desk: string | undefined): string {
+  const row = countScopes[kind];
+  if (desk !== undefined && row.isWhole) return t('all-keys-at', { desk });
+  return t('choice' in row ? row.choice : row.label);
 }
 
 export function CountPage() {
@@ -195,10 +197,4 @@ export function CountPage() {
       )}
     </>
   );
-}
-
-/** The form's label for a scope, as a key of `counts`. */
-function choiceOf(scope: ChosenScope) {
-  const row = countScopes[scope];
-  return 'choice' in row ? row.choice : row.label;
 }

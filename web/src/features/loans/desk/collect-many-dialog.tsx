@@ -4,12 +4,13 @@ import { t } from '@keydesk/shared/texts/en/handovers';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { getErrorMessage } from '../../../lib/api.ts';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
 import { TextField } from '../../../ui/fields.tsx';
@@ -24,17 +25,21 @@ import { correctionsOf, type HandoverResult, resultTitle } from './handover-resu
 type CollectManyDialogProps = {
   /** The keys to collect; their loans are the ones shown. Null closes the dialog. */
   items: readonly Key[] | null;
+  /** The guard chooses among them, at first none or all; without it all are collected. */
+  choose?: 'none' | 'all';
   onClose: () => void;
 };
 
-export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
+export function CollectManyDialog({ items, choose, onClose }: CollectManyDialogProps) {
   const refetchKeys = useRefetchKeys();
   const [reason, setReason] = useState('');
   const [underWay, setUnderWay] = useState<{ items: readonly Key[]; done: number } | null>(null);
   const [refused, setRefused] = useState<readonly Tried[] | null>(null);
   const shown = useLastNonNull(items) ?? [];
   const { data: keys } = useQuery(keysQuery);
-  const left = underWay?.items ?? shown.filter((item) => !changeOf(item, keys));
+  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
+  const open = underWay?.items ?? shown.filter((item) => !changeOf(item, keys));
+  const left = open.filter(({ _id }) => !unticked.has(_id));
   const formId = useId();
   const mainButton = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(items);
@@ -43,9 +48,10 @@ export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
     setReason('');
     setRefused(null);
     setUnderWay(null);
+    setUnticked(new Set(choose === 'none' ? items.map(({ _id }) => _id) : []));
   }
   // The focused button has disappeared or has another meaning now.
-  const asksNothing = refused !== null || left.length === 0;
+  const asksNothing = refused !== null || open.length === 0;
   useLayoutEffect(() => {
     if (asksNothing) mainButton.current?.focus();
   }, [asksNothing]);
@@ -55,7 +61,7 @@ export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!items || busy || asksNothing) return;
+    if (!items || busy || left.length === 0) return;
     setUnderWay({ items: left, done: 0 });
     const tried = await collectMany(left, reason, (done) => setUnderWay({ items: left, done }));
     refetchKeys();
@@ -74,9 +80,7 @@ export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
       modal={busy}
       wide
       title={
-        <span className="text-2xl">
-          {t('collect-several', { count: (refused ?? left).length })}
-        </span>
+        <span className="text-xl">{t('collect-several', { count: (refused ?? left).length })}</span>
       }
       popup={{ initialFocus: mainButton }}
       actions={
@@ -89,7 +93,14 @@ export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
             <Button variant="secondary" size="large" onClick={close} disabled={busy}>
               {actionText('cancel')}
             </Button>
-            <OnDutyButton ref={mainButton} type="submit" form={formId} size="large" busy={busy}>
+            <OnDutyButton
+              ref={mainButton}
+              type="submit"
+              form={formId}
+              size="large"
+              busy={busy}
+              aria-disabled={left.length === 0}
+            >
               {underWay
                 ? t('collecting', { done: underWay.done, count: left.length })
                 : t('collect-several', { count: left.length })}
@@ -102,6 +113,16 @@ export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
         <RefusedKeys tried={refused} now={keys} />
       ) : (
         <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+          {choose && open.length > left.length && (
+            <Button
+              variant="quiet"
+              size="small"
+              className="self-start"
+              onClick={() => setUnticked(new Set())}
+            >
+              {t('select-all', { count: open.length })}
+            </Button>
+          )}
           <ul
             aria-label={t('keys-to-collect')}
             className="divide-y divide-line border-y border-line"
@@ -110,6 +131,18 @@ export function CollectManyDialog({ items, onClose }: CollectManyDialogProps) {
               <KeyLine
                 key={item._id}
                 item={item}
+                box={
+                  choose && (
+                    <input
+                      type="checkbox"
+                      aria-label={t('select-key', item)}
+                      disabled={busy || !open.includes(item)}
+                      checked={left.includes(item)}
+                      onChange={() => setUnticked((before) => without(before, item._id))}
+                      className="shrink-0"
+                    />
+                  )
+                }
                 text={
                   (!busy && changeOf(item, keys)?.message) ||
                   (item.takenBy?.name ?? t('unknown-user'))
@@ -170,26 +203,45 @@ function RefusedKeys({ tried, now }: RefusedKeysProps) {
 function corrected(one: Tried, now: readonly Key[] | undefined): Tried {
   if (!one.outcome)
     return changeOf(one.item, now)?.isBack
-      ? { ...one, isBack: true, message: t('back-by-now') }
+      ? { ...one, isBack: true, message: t('back-by-then') }
       : one;
   const [correction] = correctionsOf(one.outcome, now);
   return correction ? { ...one, isBack: false, message: correction.text } : one;
 }
 
-function KeyLine({ item, text }: { item: Key; text: string }) {
+/** Takes an element out of a set, or puts it in. */
+function without(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const others = [...before].filter((one) => one !== id);
+  return new Set(before.has(id) ? others : [...others, id]);
+}
+
+function KeyLine({ item, text, box }: { item: Key; text: string; box?: ReactNode }) {
   const place = storageLocationText(item, useDesks());
+  const Tag = box ? 'label' : 'div';
   return (
-    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2.5">
-      <KeyNumber number={item.keyNumber} className="min-w-28 text-xl" />
-      <span className="min-w-0 flex-1 basis-56">
-        <span className="block font-medium wrap-anywhere">{item.keyName}</span>
-        <span className="block text-sm text-muted wrap-anywhere">{text}</span>
-        {place && (
-          <span className="block text-lg/snug font-semibold wrap-anywhere">
-            <Dotted>{place}</Dotted>
-          </span>
+    <li>
+      <Tag
+        className={classNames(
+          'flex min-h-14 items-center gap-x-4 py-2',
+          Boolean(box) && 'cursor-pointer',
         )}
-      </span>
+      >
+        {box}
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          <KeyNumber number={item.keyNumber} className="text-xl" />
+          <span className="block text-sm text-muted">
+            <Dotted>
+              {text}
+              {item.keyName}
+            </Dotted>
+          </span>
+          {place && (
+            <span className="block font-semibold">
+              <Dotted>{place}</Dotted>
+            </span>
+          )}
+        </span>
+      </Tag>
     </li>
   );
 }

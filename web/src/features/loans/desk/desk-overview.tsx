@@ -154,14 +154,16 @@ function Row({ head, name, place, end }: RowProps) {
     <li className="relative flex flex-wrap items-baseline gap-x-4 py-2.5">
       <span className="min-w-28 text-xl wrap-anywhere">{head}</span>
       <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
-        {name}
+        <Dotted>
+          <span>{name}</span>
+          {end && <span className="text-sm text-muted tabular-nums">{end}</span>}
+        </Dotted>
         {place && (
-          <span className="block text-lg/snug font-semibold">
+          <span className="block font-semibold">
             <Dotted>{place}</Dotted>
           </span>
         )}
       </span>
-      <span className="text-sm text-muted tabular-nums">{end}</span>
     </li>
   );
 }

@@ -18,7 +18,6 @@ import { serverNow } from '../../../lib/clock.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -29,7 +28,7 @@ type DeskDialogProps<Shown> = {
   /** Null closes it; its content stays during the animation. */
   about: Shown | null;
   title: string | ((shown: Shown | null) => string);
-  tone?: keyof typeof titleTones | undefined;
+  icon?: ReactNode;
   onClose: () => void;
   closeLabel: string | ((shown: Shown | null) => string);
   /** Closing discards something, so its button is not the primary one. */
@@ -40,25 +39,21 @@ type DeskDialogProps<Shown> = {
   /** The primary action, unless that is to close. */
   next?: (shown: Shown) => NextStep | false | undefined;
   secondaryActions?: ReactNode;
+  /** A less likely step, beside closing. */
+  other?: (shown: Shown) => ReactNode;
   children: (shown: Shown) => ReactNode;
 };
 
 type NextStep = { label: string; run: () => void; needsServer?: boolean };
 
-const titleTones = {
-  danger: { className: 'text-danger', icon: <CircleAlert aria-hidden className="size-8" /> },
-  out: { className: 'text-out', icon: <MapPin aria-hidden className="size-8 shrink-0" /> },
-};
-
 /** A dialog about one thing at the desk. The button of the next step has the focus. */
 export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
-  const { about, title, tone, onClose, closeLabel, cancels = false, busy = false } = props;
-  const { modal = false, next, secondaryActions, children } = props;
+  const { about, title, icon, onClose, closeLabel, cancels = false, busy = false } = props;
+  const { modal = false, next, children } = props;
   const main = useRef<HTMLButtonElement>(null);
   const shown = useLastNonNull(about);
   const step = (shown && next?.(shown)) || null;
   const Next = step?.needsServer ? ActionButton : Button;
-  const titleTone = tone && titleTones[tone];
   const textOf = (text: typeof title) => (text instanceof Function ? text(shown) : text);
   const nextLabel = step?.label;
   useLayoutEffect(() => {
@@ -70,41 +65,60 @@ export function DeskDialog<Shown>(props: DeskDialogProps<Shown>) {
       open={about !== null}
       onClose={onClose}
       modal={modal}
+      sheet
       title={
-        <span
-          className={classNames(
-            'text-2xl',
-            titleTone && `inline-flex items-center gap-2 ${titleTone.className}`,
+        <span className="flex flex-col gap-3 text-xl">
+          {icon && (
+            <span className="grid size-13 place-items-center rounded-card bg-out-soft text-out [&_svg]:size-7">
+              {icon}
+            </span>
           )}
-        >
-          {titleTone?.icon}
           {textOf(title)}
         </span>
       }
       popup={{ initialFocus: main }}
       actions={
         <>
-          {secondaryActions}
-          <Button
-            ref={step ? null : main}
-            variant={step || cancels ? 'secondary' : 'primary'}
-            size="large"
-            onClick={onClose}
-            aria-disabled={busy}
-            className="sm:min-w-32"
-          >
-            {textOf(closeLabel)}
-          </Button>
           {step && (
-            <Next ref={main} size="large" busy={busy} onClick={step.run} className="sm:min-w-32">
+            <Next ref={main} size="large" busy={busy} onClick={step.run}>
               {step.label}
             </Next>
+          )}
+          {props.secondaryActions}
+          {step || cancels ? (
+            <SheetLinks>
+              <Button
+                ref={step ? null : main}
+                variant="quiet"
+                onClick={onClose}
+                aria-disabled={busy}
+              >
+                {textOf(closeLabel)}
+              </Button>
+              {shown && props.other?.(shown)}
+            </SheetLinks>
+          ) : (
+            <>
+              <Button ref={main} size="large" onClick={onClose} aria-disabled={busy}>
+                {textOf(closeLabel)}
+              </Button>
+              <SheetLinks>{shown && props.other?.(shown)}</SheetLinks>
+            </>
           )}
         </>
       }
     >
-      {shown && <div className="flex flex-col gap-5">{children(shown)}</div>}
+      {shown && <div className="flex flex-col gap-4">{children(shown)}</div>}
     </Dialog>
+  );
+}
+
+/** What else can be done with a sheet: words at its lower edge. */
+export function SheetLinks({ children }: { children: ReactNode }) {
+  return (
+    <div className="-mx-4 flex flex-wrap justify-between gap-x-2 empty:hidden *:only:mx-auto">
+      {children}
+    </div>
   );
 }
 
@@ -134,23 +148,17 @@ export function PersonLine({ label, name, children }: PersonLineProps) {
 
 type KeyHeadingProps = { keyNumber: string; keyName?: string; location?: string | null };
 
-/** The key's number is large enough to read across the counter. */
+/** The key's number is large enough to read across the counter; a long one is smaller. */
 export function KeyHeading({ keyNumber, keyName, location }: KeyHeadingProps) {
   return (
     <div>
-      <p className={sizeFor(keyNumber)}>
+      <p className={keyNumber.length <= 11 ? 'text-5xl/none' : 'text-2xl'}>
         <KeyNumber number={keyNumber} className="[font-variant-numeric:normal]" />
       </p>
-      {keyName && <p className="mt-2.5 text-2xl/tight font-medium wrap-anywhere">{keyName}</p>}
-      {location && <p className="mt-0.5 text-lg text-muted wrap-anywhere">{location}</p>}
+      {keyName && <p className="mt-2 font-semibold wrap-anywhere">{keyName}</p>}
+      {location && <p className="text-sm text-muted wrap-anywhere">{location}</p>}
     </div>
   );
-}
-
-/** Long numbers get a smaller font instead of wrapping. */
-function sizeFor(keyNumber: string): string {
-  if (keyNumber.length <= 7) return 'text-7xl/none';
-  return keyNumber.length <= 11 ? 'text-5xl/none' : 'text-4xl';
 }
 
 type LargeHookProps = {
@@ -161,22 +169,16 @@ type LargeHookProps = {
 /** Where a key belongs, large enough to read across the counter. Empty if unknown. */
 export function LargeHook({ place, layAtDeskId }: LargeHookProps) {
   const desks = useDesks();
-  const { label, text } = linesOf(
-    layAtDeskId ? { ...place, awayDeskId: layAtDeskId } : place,
-    desks,
-  );
+  const at = layAtDeskId ? { ...place, awayDeskId: layAtDeskId } : place;
+  const text = storageLocationText(at, desks);
   if (!text) return null;
+  const label = labelOf(at, desks);
   return (
-    <p className="mt-4 flex items-start gap-3 rounded-control bg-accent-soft px-4 py-3 text-accent">
-      <MapPin aria-hidden className="mt-1 size-6 shrink-0" />
+    <p className="mt-3 flex min-h-13 items-center gap-3 rounded-control bg-sunken px-4 py-2">
+      <MapPin aria-hidden className="size-5 shrink-0 text-muted" />
       <span className="min-w-0">
-        <span className="block text-sm font-medium">{label}</span>
-        <span
-          className={classNames(
-            'block font-semibold wrap-anywhere text-ink',
-            text.length <= 16 ? 'text-4xl/tight' : 'text-3xl/tight',
-          )}
-        >
+        {label && <span className="block text-sm text-muted">{label}</span>}
+        <span className="block text-xl font-semibold wrap-anywhere">
           <Dotted>{text}</Dotted>
         </span>
       </span>
@@ -184,16 +186,12 @@ export function LargeHook({ place, layAtDeskId }: LargeHookProps) {
   );
 }
 
-/** The hook, after its desk if that is another one. For a key away from home, its current place. */
-function linesOf(place: StorageLocation, desks: Desks | null): { label: string; text: string } {
-  if (desks && awayFrom(place, desks))
-    return { label: t('not-on-hook'), text: storageLocationText(place, desks) };
-  if (retiredHomeOf(place)) return { label: t('no-hook'), text: storageLocationText(place, desks) };
+/** What a place is that is no hook of this desk. */
+function labelOf(place: StorageLocation, desks: Desks | null): string | null {
+  if (desks && awayFrom(place, desks)) return t('not-on-hook');
+  if (retiredHomeOf(place)) return t('no-hook');
   const home = desks && homeOf(place, desks);
-  return {
-    label: t(home && home !== desks.here ? 'home' : 'hook'),
-    text: storageLocationText(place, desks),
-  };
+  return home && home !== desks.here ? t('home') : null;
 }
 
 /** By how much a returned key is late. Empty if it is not. */

@@ -22,7 +22,7 @@ export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
   const timezone = useCampusTimezone();
   const due = extend.data?.dueAt ?? dueAt;
   if (!loanId || keepUntil.length === 0)
-    return <p className="text-muted">{dueText(due, serverNow(), timezone)}</p>;
+    return <p>{capitalized(dueText(due, serverNow(), timezone))}</p>;
   return (
     <ul aria-label={t('due-time')} className="mt-3 flex flex-wrap gap-2">
       <li className="flex min-h-11 items-center rounded-control bg-accent-soft px-3 text-sm font-semibold text-accent sm:min-h-9">

@@ -7,17 +7,16 @@ import {
   returnTypes,
 } from '@keydesk/shared/loans/loan-kinds';
 import { t } from '@keydesk/shared/texts/en/handovers';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t as kindText } from '@keydesk/shared/texts/en/loan-kinds';
-import { ArrowDownLeft, ArrowUpRight, Undo2 } from 'lucide-react';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { untilText } from '../../../lib/due.ts';
-import { StatusPill } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dotted } from '../../../ui/dotted.tsx';
-import { KeyNumber } from '../../../ui/record-link.tsx';
-import { DisputedPill, KeyDetailsLink } from '../../keys/key-parts.tsx';
+import { KeyNumber, WholeNumbers } from '../../../ui/record-link.tsx';
+import { KeyDetailsLink } from '../../keys/key-parts.tsx';
 import { settledText, undoneText } from '../../keys/loan-item.tsx';
 import { resultTitles } from './handover-result.ts';
 import { type Undoable, UndoButton, useMayUndo } from './undo-handover.tsx';
@@ -137,51 +136,39 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
   const undoables = useUndoables(entry).filter(({ keyId }) => !movedOn.includes(keyId));
   const desks = useDesks();
   const timezone = useCampusTimezone();
-  const { head, below } = linesOf(entry);
+  const { head, numbers } = linesOf(entry);
   const out = kind === 'handed-over';
   return (
-    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
-      <div className="min-w-0 flex-1 basis-36">
-        <p
-          className={classNames(
-            'text-[min(1.5rem,max(24px,8vw))] leading-7',
-            undone && 'line-through',
-          )}
-        >
+    <li className="relative flex flex-wrap items-center gap-x-3 py-2">
+      <div className="min-w-0 flex-1 basis-44">
+        <p className={classNames('text-xl', undone && 'line-through')}>
           {item ? <KeyDetailsLink item={item} stretched /> : <KeyNumber number={head} />}
         </p>
-        <p className="text-sm text-muted wrap-anywhere">
-          <Dotted>{below}</Dotted>
-        </p>
-        <p className="text-sm text-muted wrap-anywhere">
+        <p className="text-sm wrap-anywhere">
           <Dotted>
+            <span className={undone ? 'text-muted' : out ? 'text-out' : 'text-available'}>
+              {t(undone ? (out ? 'not-handed-over' : 'not-returned') : resultTitles[kind])}
+            </span>
+            {entry.holderName || entry.keyName}
+            <time dateTime={at} className="whitespace-nowrap text-muted tabular-nums">
+              {untilText(at, serverNow(), timezone)}
+            </time>
+            {disputed && <span className="font-semibold text-overdue">{keyText('disputed')}</span>}
+          </Dotted>
+        </p>
+        <p className="text-sm text-muted wrap-anywhere empty:hidden">
+          <Dotted>
+            {numbers && <WholeNumbers>{numbers}</WholeNumbers>}
             {storageLocationText(place, desks)}
             {enteredText(entry.identifiedBy)}
-            {guardName && t('by', { name: guardName })}
+            {guardName && <span className="inline-block">{t('by', { name: guardName })}</span>}
             {desks && deskName && t('at-desk', { desk: deskName })}
           </Dotted>
         </p>
       </div>
-      <div className="flex flex-col items-end gap-1">
-        <StatusPill
-          tone={undone ? 'neutral' : out ? 'out' : 'available'}
-          icon={
-            undone ? (
-              <Undo2 aria-hidden />
-            ) : out ? (
-              <ArrowUpRight aria-hidden />
-            ) : (
-              <ArrowDownLeft aria-hidden />
-            )
-          }
-        >
-          {t(undone ? (out ? 'not-handed-over' : 'not-returned') : resultTitles[kind])}
-        </StatusPill>
-        {disputed && <DisputedPill />}
-        <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums">
-          {untilText(at, serverNow(), timezone)}
-        </time>
-      </div>
+      {onUndone && (
+        <UndoButton undoables={undoables} onUndone={onUndone} className="relative -mr-4" />
+      )}
       {undone && (
         <p className="w-full text-sm text-muted wrap-anywhere">
           {undoneText(out ? 'hand-out' : 'return', undone, {
@@ -191,7 +178,6 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
         </p>
       )}
       {settled && <p className="w-full text-sm text-muted wrap-anywhere">{settledText(settled)}</p>}
-      {onUndone && <UndoButton undoables={undoables} onUndone={onUndone} className="relative" />}
     </li>
   );
 }
@@ -212,14 +198,11 @@ function useUndoables({ kind, keyIds, keyNumbers, loanIds, at, recordedAt, ...do
   );
 }
 
-function linesOf({ keyNumbers, keyName, holderName }: LogEntry) {
+function linesOf({ keyNumbers }: LogEntry): { head: string; numbers: string } {
   const [only, ...others] = keyNumbers;
   return only !== undefined && others.length === 0
-    ? { head: only, below: [holderName || keyName] }
-    : {
-        head: t('keys', { count: keyNumbers.length }),
-        below: [holderName, numbersText(keyNumbers)],
-      };
+    ? { head: only, numbers: '' }
+    : { head: t('keys', { count: keyNumbers.length }), numbers: numbersText(keyNumbers) };
 }
 
 function numbersText(numbers: readonly string[]): string {

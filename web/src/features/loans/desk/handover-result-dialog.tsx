@@ -3,18 +3,8 @@ import type { StorageLocation } from '@keydesk/shared/keys/key';
 import type { Correction } from '@keydesk/shared/loans/shown-result';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { t } from '@keydesk/shared/texts/en/handovers';
-import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
-import {
-  BellRing,
-  CircleCheck,
-  Hand,
-  HandHelping,
-  History,
-  MapPin,
-  ShieldAlert,
-  TriangleAlert,
-} from 'lucide-react';
+import { BellRing, CircleCheck, History, MapPin, ShieldAlert, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import {
   type Desks,
@@ -33,7 +23,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { keysQuery } from '../../keys/queries.ts';
 import { NotSeenText } from '../incidents/condition-notice.tsx';
-import { KeyHeading, LargeHook } from './dialog-parts.tsx';
+import { KeyHeading, LargeHook, SheetLinks } from './dialog-parts.tsx';
 import { DueTime } from './due-time.tsx';
 import type { HandoverResult, KeyHandover } from './handover-result.ts';
 import {
@@ -71,23 +61,27 @@ export function HandoverResultDialog(props: HandoverResultDialogProps) {
   const left = shown && leftOf(shown, corrections);
   const isRead = useMinimumDisplay(outcome);
   const desks = useDesks();
+  const another = onAnother && left && anotherFor(left);
   return (
     <Dialog
+      sheet
       open={outcome !== null}
       onClose={onClose}
       title={shown && <ResultTitle shown={shown} left={left} corrections={corrections} />}
       popup={{ initialFocus: done }}
       actions={
         <>
-          {left && <UndoResult outcome={left} onUndone={onClose} />}
-          <Button
-            ref={done}
-            size="large"
-            onClick={(press) => isRead(press) && onClose()}
-            className="sm:min-w-32"
-          >
+          <Button ref={done} size="large" onClick={(press) => isRead(press) && onClose()}>
             {closeLabel}
           </Button>
+          <SheetLinks>
+            {left && <UndoResult outcome={left} onUndone={onClose} />}
+            {another && (
+              <OnDutyButton variant="quiet" onClick={() => onAnother(another)}>
+                {t('another-key-for', another)}
+              </OnDutyButton>
+            )}
+          </SheetLinks>
         </>
       }
     >
@@ -102,7 +96,6 @@ export function HandoverResultDialog(props: HandoverResultDialogProps) {
           />
         )}
       </div>
-      {onAnother && left && <AnotherKey outcome={left} onAnother={onAnother} />}
     </Dialog>
   );
 }
@@ -124,28 +117,21 @@ function ResultTitle({ shown, left, corrections }: ShownResult) {
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-2 text-2xl',
+        'inline-flex items-center gap-2 text-xl',
         isWarning && 'text-out',
         isSuccess && 'text-available',
       )}
     >
-      <Icon aria-hidden className="size-8 shrink-0" />
-      {left ? resultTitle(shown) : said?.title}
+      <Icon aria-hidden className="size-6 shrink-0" />
+      {left ? resultTitle(left) : said?.title}
     </span>
   );
 }
 
-type AnotherKeyProps = { outcome: HandoverResult; onAnother: (person: FoundPerson) => void };
-
-function AnotherKey({ outcome, onAnother }: AnotherKeyProps) {
-  if (outcome.kind !== 'handed-over' || outcome.repeated || !outcome.person) return null;
-  const { person } = outcome;
-  return (
-    <OnDutyButton variant="secondary" onClick={() => onAnother(person)} className="mt-4 w-full">
-      <HandHelping aria-hidden className="size-4.5 shrink-0" />
-      {t('another-key-for', person)}
-    </OnDutyButton>
-  );
+/** Who could be handed another key. */
+function anotherFor(outcome: HandoverResult): FoundPerson | undefined {
+  if (outcome.kind !== 'handed-over' || outcome.repeated) return undefined;
+  return outcome.person;
 }
 
 /** Undoes the handover of a single key; keys of a batch are undone one by one. */
@@ -163,59 +149,34 @@ function UndoResult({ outcome, onUndone }: { outcome: HandoverResult; onUndone: 
   );
 }
 
-/** What the guard does with the key; only its number and hook are larger. */
+/** What the guard does with the key, and who waits for it. */
 function NextStep({ outcome, home }: { outcome: HandoverResult; home: Desk | undefined }) {
+  const waiting = waitingTextOf(outcome);
   return (
     <>
-      <StepText icon={<Hand aria-hidden className={stepIconClassName} />}>
-        {nextStepText(outcome, home)}
-      </StepText>
-      <Waiting outcome={outcome} />
+      <StepText>{nextStepText(outcome, home)}</StepText>
+      {waiting && (
+        <p className="mt-2 flex gap-2 font-semibold text-accent wrap-anywhere">
+          <BellRing aria-hidden className="mt-0.5 size-5 shrink-0" />
+          {waiting}
+        </p>
+      )}
     </>
   );
 }
 
-const stepIconClassName = 'mt-0.5 size-6 shrink-0 text-accent sm:size-7';
-
-function StepText({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <p className="mt-4 flex gap-3 text-2xl/tight font-semibold text-pretty wrap-anywhere sm:text-3xl/tight">
-      {icon}
-      {children}
-    </p>
-  );
+function StepText({ children }: { children: ReactNode }) {
+  return <p className="mt-3 text-xl font-semibold text-pretty wrap-anywhere">{children}</p>;
 }
 
 /** Replaces the hook and the next step of a single key with what the record says now. */
 function Corrected({ keyNumber, correction }: { keyNumber: string; correction: Correction }) {
-  const { contradicts, text } = correction;
+  const { text } = correction;
   return (
     <>
       <KeyHeading keyNumber={keyNumber} />
-      <StepText
-        icon={
-          contradicts ? (
-            <TriangleAlert aria-hidden className={classNames(stepIconClassName, 'text-out!')} />
-          ) : (
-            <History aria-hidden className={stepIconClassName} />
-          )
-        }
-      >
-        {text.endsWith('.') ? text : t('sentence', { text })}
-      </StepText>
+      <StepText>{text.endsWith('.') ? text : t('sentence', { text })}</StepText>
     </>
-  );
-}
-
-function Waiting({ outcome }: { outcome: HandoverResult }) {
-  const text = waitingTextOf(outcome);
-  return (
-    text && (
-      <p className="mt-3 flex gap-2.5 text-lg/snug font-semibold text-accent wrap-anywhere">
-        <BellRing aria-hidden className="mt-0.5 size-5 shrink-0" />
-        {text}
-      </p>
-    )
   );
 }
 
@@ -242,22 +203,24 @@ function HandoverResultText({ outcome, left, corrections, home }: HandoverResult
     return (
       <BatchKeys
         key={outcome.at}
-        keyNumbers={outcome.keyNumbers}
+        outcome={outcome}
         corrections={corrections}
-        places={outcome.places ?? {}}
         undoables={undoablesOf(outcome)}
         step={step}
       />
     );
   const [correction] = corrections;
+  const about = (
+    <Dotted>
+      <span>{outcome.keyName}</span>
+      {outcome.location}
+    </Dotted>
+  );
   if (correction)
     return (
       <>
         <Corrected keyNumber={outcome.keyNumber} correction={correction} />
-        <div className="mt-5 border-t border-line pt-4 wrap-anywhere">
-          <p className="text-lg/snug font-medium">{outcome.keyName}</p>
-          {outcome.location && <p className="text-muted">{outcome.location}</p>}
-        </div>
+        <p className="mt-2 text-sm text-muted wrap-anywhere">{about}</p>
       </>
     );
   const done = doneText(outcome);
@@ -267,24 +230,23 @@ function HandoverResultText({ outcome, left, corrections, home }: HandoverResult
       <KeyHeading keyNumber={outcome.keyNumber} />
       {takenOut ? <HandOutPlace outcome={outcome} /> : <LargeHook place={homeLocation(outcome)} />}
       {step}
-      <div className="mt-5 border-t border-line pt-4 wrap-anywhere">
-        <p className="text-lg/snug font-medium">{outcome.keyName}</p>
-        {outcome.location && <p className="text-muted">{outcome.location}</p>}
-        {done && <p className="text-muted">{done}</p>}
+      <div className="mt-1 text-sm text-muted wrap-anywhere">
+        {outcome.dueAt !== undefined && (
+          <DueTime key={outcome.loanId} {...outcome} dueAt={outcome.dueAt} />
+        )}
+        <p>{about}</p>
+        {!takenOut && (
+          <p>
+            {outcome.disputed ? t('disputed-holder') : t('was-with')}{' '}
+            <span className="font-semibold text-ink">{outcome.personName}</span>
+          </p>
+        )}
+        {done && <p>{done}</p>}
       </div>
-      <p className="mt-3 text-muted">
-        {outcome.disputed ? t('disputed-holder') : takenOut ? keyText('taken-by') : t('was-with')}
-        <span className="block text-xl font-semibold text-ink wrap-anywhere">
-          {outcome.personName}
-        </span>
-      </p>
       {outcome.overrideReason && (
         <Notice tone="warning" icon={<ShieldAlert aria-hidden />} className="mt-4">
           {t('by-override', { reason: outcome.overrideReason })}
         </Notice>
-      )}
-      {outcome.dueAt !== undefined && (
-        <DueTime key={outcome.loanId} {...outcome} dueAt={outcome.dueAt} />
       )}
     </>
   );
@@ -296,28 +258,29 @@ function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
   return (
     <>
       {recorded ? (
-        <Notice tone="warning" icon={<MapPin aria-hidden />} className="mt-4">
+        <Notice tone="warning" icon={<MapPin aria-hidden />} className="mt-3">
           {t('was-recorded-at', { desk: recorded.name })}
         </Notice>
       ) : (
         <LargeHook place={outcome} layAtDeskId={outcome.layAtDeskId} />
       )}
       {outcome.wasNotSeenSince && (
-        <NotSeenText since={outcome.wasNotSeenSince} isHandedOver className="mt-4" />
+        <NotSeenText since={outcome.wasNotSeenSince} isHandedOver className="mt-3" />
       )}
     </>
   );
 }
 
 type BatchKeysProps = {
-  keyNumbers: readonly string[];
+  outcome: Extract<HandoverResult, { kind: 'batch-returned' }>;
   corrections: readonly (Correction | null)[];
-  places: Readonly<Record<string, StorageLocation>>;
   undoables: readonly Undoable[];
   step: ReactNode;
 };
 
-function BatchKeys({ keyNumbers, corrections, places, undoables, step }: BatchKeysProps) {
+/** A row for each key, which follows the record. */
+function BatchKeys({ outcome, corrections, undoables, step }: BatchKeysProps) {
+  const { keyNumbers, holderNames = [], places = {} } = outcome;
   const desks = useDesks();
   const [only, ...others] = keyNumbers;
   const [correction] = corrections;
@@ -331,43 +294,36 @@ function BatchKeys({ keyNumbers, corrections, places, undoables, step }: BatchKe
         {step}
       </>
     );
-  const left = corrections.filter((one) => !one).length;
   return (
     <>
-      <p className="text-5xl font-semibold tabular-nums">
-        {t('keys', { count: left || keyNumbers.length })}
-      </p>
-      {step ?? (
-        <StepText icon={<History aria-hidden className={stepIconClassName} />}>
-          {t('nothing-to-hang-up')}
-        </StepText>
+      {step ?? <StepText>{t('nothing-to-hang-up')}</StepText>}
+      {holderNames.length > 0 && (
+        <p className="text-sm text-muted wrap-anywhere">
+          {t('from-people', { names: [...new Set(holderNames)].join(', ') })}
+        </p>
       )}
-      <ul className="mt-4 flex flex-wrap gap-2">
+      <ul className="-mx-5 mt-4 divide-y divide-line border-t border-line">
         {keyNumbers.map((keyNumber, index) => {
           const undoable = undoables[index];
           const said = corrections[index];
           return (
-            <li
-              key={keyNumber}
-              className="rounded-control border border-line bg-surface px-3 py-1.5"
-            >
-              <KeyNumber
-                number={keyNumber}
-                className={classNames('text-xl', said && 'text-muted')}
-              />
-              {said ? (
-                <span className="block text-sm font-medium text-out wrap-anywhere">
-                  {said.text}
+            <li key={keyNumber} className="flex min-h-18 items-center gap-3 px-5 py-2">
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                <span className={classNames('block text-xl', said && 'text-muted')}>
+                  <KeyNumber number={keyNumber} className="font-normal!" />
                 </span>
-              ) : (
-                <span className="block text-lg/snug font-semibold text-accent wrap-anywhere empty:hidden">
-                  <Dotted>
-                    {storageLocationText(homeLocation(places[keyNumber] ?? {}), desks)}
-                  </Dotted>
-                </span>
-              )}
+                {said ? (
+                  <span className="block text-sm text-out">{said.text}</span>
+                ) : (
+                  <span className="block text-xl font-semibold empty:hidden">
+                    <Dotted>
+                      {storageLocationText(homeLocation(places[keyNumber] ?? {}), desks)}
+                    </Dotted>
+                  </span>
+                )}
+              </span>
               {undoable && !said && (
-                <UndoButton undoables={[undoable]} className="mt-1" onUndone={forgetHandover} />
+                <UndoButton undoables={[undoable]} className="-mr-4" onUndone={forgetHandover} />
               )}
             </li>
           );

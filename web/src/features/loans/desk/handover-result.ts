@@ -1,6 +1,6 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { detailsAs } from '@keydesk/shared/core/client-errors';
-import { AppError } from '@keydesk/shared/core/errors';
+import { AppError, type ErrorCode } from '@keydesk/shared/core/errors';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { CodeType } from '@keydesk/shared/loans/qr-payload';
 import {
@@ -77,10 +77,11 @@ type BatchReturn = {
 export type HandoverResult = KeyHandover | BatchReturn;
 
 /** A few words; for a repeated handover, when it was recorded. */
-export function resultTitle({ kind, repeated, at }: HandoverResult): string {
-  return repeated
-    ? t(repeatedTitles[kind], { time: formatTime(Date.parse(at)) })
-    : t(resultTitles[kind]);
+export function resultTitle(outcome: HandoverResult): string {
+  const { kind, repeated, at } = outcome;
+  if (repeated) return t(repeatedTitles[kind], { time: formatTime(Date.parse(at)) });
+  const count = kind === 'batch-returned' ? outcome.keyNumbers.length : 1;
+  return count > 1 ? t('several-returned', { count }) : t(resultTitles[kind]);
 }
 
 export const resultTitles = {
@@ -297,6 +298,8 @@ export class LoanChanged extends Error {
 }
 
 export type ScanFailure = {
+  /** What it is; 'Error' if missing. */
+  title?: string | undefined;
   message: string;
   /** The code of the refusal, from the server or from this page. */
   code?: string | undefined;
@@ -314,6 +317,7 @@ export type ScanFailure = {
 export function toScanFailure(cause: unknown): ScanFailure {
   const refusal = cause instanceof ApiError || cause instanceof AppError ? cause : null;
   return {
+    title: titleFor(refusal),
     message: messageFor(cause),
     code: refusal?.code,
     advice: adviceFor(cause),
@@ -333,10 +337,11 @@ export function takenFailure({
   updatedAt,
 }: Key): ScanFailure {
   const loan = { personName: takenBy?.name ?? t('unknown-user'), takenAt: takenAt ?? updatedAt };
-  const message = errorText('KEY_NOT_AVAILABLE');
+  const code = 'KEY_NOT_AVAILABLE';
   return {
-    message,
-    code: 'KEY_NOT_AVAILABLE',
+    title: t('refusal', { code }),
+    message: errorText(code),
+    code,
     key: { keyNumber, keyName },
     loan,
     repeatable: false,
@@ -348,6 +353,28 @@ function outLoan(cause: unknown): Pick<ScanFailure, 'key' | 'loan'> {
   if (!out) return { key: null };
   return { key: out.key, loan: { personName: out.holder.name, takenAt: out.since } };
 }
+
+/** A code of ours names keys even if it is wrong. */
+function titleFor(refusal: ApiError | AppError | null): string | undefined {
+  const isOurs = refusal?.code === 'QR_INVALID' && refusal.details;
+  const code = titledCodes.find((one) => one === refusal?.code);
+  return code && t('refusal', { code: isOurs ? 'QR_VOIDED' : code });
+}
+
+const titledCodes = [
+  'QR_INVALID',
+  'QR_FORGED',
+  'QR_EXPIRED',
+  'QR_VOIDED',
+  'QR_NOT_ISSUED',
+  'QR_USED',
+  'SCANNER_LAYOUT',
+  'KEY_NOT_AVAILABLE',
+  'KEY_NOT_TAKEN',
+  'KEYS_NOT_TAKEN',
+  'NOBODY_ON_DUTY',
+  'DUTY_LOCKED',
+] as const satisfies readonly ErrorCode[];
 
 function messageFor(cause: unknown): string {
   const { closedOwner: owner = '', closedAs: how } = closedOwnerOf(cause);

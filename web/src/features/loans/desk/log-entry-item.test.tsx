@@ -54,7 +54,9 @@ test('a batch names who had its keys', () => {
   const at = new Date(serverNow()).toISOString();
   const keys = { keyIds: ['1', '2'], keyNumbers: ['204', '205'] };
   render(<LogEntryItem entry={{ ...returned, ...keys, at }} />);
-  expect(screen.getByRole('listitem').textContent).toMatch(/2 keysRavi Iyer ·\s204, 205/);
+  expect(screen.getByRole('listitem').textContent).toMatch(
+    /2 keysReturned ·\sRavi Iyer ·.*204, 205/,
+  );
 });
 
 test.each([

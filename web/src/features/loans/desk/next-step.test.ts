@@ -15,7 +15,7 @@ const block = { name: 'Block Q', retired: false };
 const at = '2026-01-05T09:00:00.000Z';
 
 test('after a request the desk hands over the key', () => {
-  expect(nextStepText({ kind: 'handed-over', ...key, at })).toBe('Hand key 204 to Asha Rao.');
+  expect(nextStepText({ kind: 'handed-over', ...key, at })).toBe('Hand it to Asha Rao.');
 });
 
 test('after a return the desk hangs the key up', () => {
@@ -42,7 +42,7 @@ test('after a batch the desk counts the keys', () => {
 
 test('the desk reads who waits for what is back', () => {
   expect(waitingTextOf({ kind: 'returned', ...key, at, waiting: 1, waitingNames: ['Asha'] })).toBe(
-    '1 person waits for it (Asha)',
+    '1 person is waiting: Asha',
   );
   expect(waitingTextOf({ kind: 'returned', ...key, at })).toBe('');
   const keyNumbers = ['A-101', 'B-204', 'C-1'];
@@ -51,7 +51,7 @@ test('the desk reads who waits for what is back', () => {
     'C-1': { waiting: 1 },
   };
   expect(waitingTextOf({ kind: 'batch-returned', keyIds: [], keyNumbers, at, waiting })).toBe(
-    'A-101: Two people wait for it (Asha, Ravi). C-1: 1 person waits for it',
+    'A-101: 2 people are waiting: Asha, Ravi. C-1: 1 person is waiting',
   );
 });
 
@@ -84,7 +84,7 @@ test('what was undone of a batch is not counted, hung up or waited for', () => {
   const left = leftOf(batch, corrections);
   expect(left).toMatchObject({ keyIds: ['2', '3'], loanIds: ['b', 'c'] });
   expect(left && nextStepText(left)).toContain('both keys');
-  expect(left && waitingTextOf(left)).toBe('102: Two people wait for it');
+  expect(left && waitingTextOf(left)).toBe('102: 2 people are waiting');
   const all = batch.keyIds.map((_id, index) => ({
     ...undone,
     _id,

@@ -34,7 +34,7 @@ async function show(loans: readonly OverdueLoan[]) {
   const [late, soon] = [loans.length, 0];
   fakeServer(() => ({ body: { success: true, data: { loans, late, soon } } }));
   const view = renderWithQueries(
-    <OverdueKeys narrow={(keys) => keys} renderCollect={() => null} />,
+    <OverdueKeys narrow={(keys) => keys} onCollect={() => undefined} />,
   );
   await screen.findAllByRole('listitem');
   return view;

@@ -7,11 +7,12 @@ import {
   minutesUntilReminder,
   type OverdueLoan,
 } from '@keydesk/shared/loans/overdue';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/overdue';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { BellRing, CalendarClock, CircleCheck, Phone } from 'lucide-react';
-import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { BellRing, CalendarClock, CircleCheck, Phone, Undo2 } from 'lucide-react';
+import { Fragment, useMemo, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { reminderStepNames } from '../../../lib/due.ts';
@@ -19,6 +20,7 @@ import { useHasOpened } from '../../../lib/hooks.ts';
 import { useConnection } from '../../../lib/live/connection.ts';
 import { updateQueryData } from '../../../lib/query-client.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
+import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { MoreMenu } from '../../../ui/menu.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { telephoneLink } from '../../../ui/phone-link.tsx';
@@ -30,11 +32,11 @@ import { type ExtendableLoan, ExtendDialog } from './extend-dialog.tsx';
 
 type OverdueKeysProps = {
   narrow: (keys: readonly Key[]) => readonly Key[];
-  renderCollect: (key: Key) => ReactNode;
+  onCollect: (key: Key) => void;
 };
 
 /** Keys that were recalled, are overdue, or are due within the hour, longest out first. */
-export function OverdueKeys({ narrow, renderCollect }: OverdueKeysProps) {
+export function OverdueKeys({ narrow, onCollect }: OverdueKeysProps) {
   const { data, error, refetch, noteReminder } = useOverdueLoans();
   const [extending, setExtending] = useState<ExtendableLoan | null>(null);
   const dialogOpened = useHasOpened(extending !== null);
@@ -46,19 +48,20 @@ export function OverdueKeys({ narrow, renderCollect }: OverdueKeysProps) {
   const loanOf = useMemo(() => new Map(loans?.map((loan) => [loan.key._id, loan])), [loans]);
   const remind = useRemind({ onReminded: noteReminder, onRefused: () => void refetch() });
   const more = data ? (data.recalled ?? 0) + data.late + data.soon - data.loans.length : 0;
+  const shown = bands
+    .map((one) => ({ ...one, keys: keysIn(one.band, loans) }))
+    .filter(({ keys }) => keys.length > 0);
   const renderAction = (key: Key) => {
     const loan = loanOf.get(key._id);
     return (
-      <span className="flex items-center gap-1">
-        {renderCollect(key)}
-        {loan && (
-          <MoreOfLoan
-            loan={loan}
-            onRemind={() => remind.mutate({ ...loan, keyNumber: key.keyNumber })}
-            onExtend={() => setExtending({ ...loan, holderName: loan.holder.name })}
-          />
-        )}
-      </span>
+      loan && (
+        <LoanActions
+          loan={loan}
+          onCollect={() => onCollect(key)}
+          onRemind={() => remind.mutate({ ...loan, keyNumber: key.keyNumber })}
+          onExtend={() => setExtending({ ...loan, holderName: loan.holder.name })}
+        />
+      )
     );
   };
   return (
@@ -75,22 +78,14 @@ export function OverdueKeys({ narrow, renderCollect }: OverdueKeysProps) {
           text={t('none-due-soon')}
         />
       )}
-      {bands.map(({ band, title }) => {
-        const keys = loans?.filter((loan) => loan.band === band).map(({ key }) => key) ?? [];
-        return (
-          keys.length > 0 && (
-            <Fragment key={band}>
-              <h2 className="mt-5 mb-2 font-semibold first-of-type:mt-0">{title()}</h2>
-              <KeyList
-                keys={keys}
-                label={title()}
-                renderAction={renderAction}
-                renderMore={recallReason}
-              />
-            </Fragment>
-          )
-        );
-      })}
+      {shown.map(({ band, title, keys }) => (
+        <Fragment key={band}>
+          {shown.length > 1 && (
+            <h2 className="mt-5 mb-2 font-semibold first-of-type:mt-0">{title()}</h2>
+          )}
+          <KeyList keys={keys} label={title()} renderAction={renderAction} />
+        </Fragment>
+      ))}
       {more > 0 && <p className="mt-4 text-muted">{t('more', { count: more })}</p>}
       {dialogOpened && <ExtendDialog loan={extending} onClose={() => setExtending(null)} />}
     </>
@@ -103,15 +98,21 @@ const bands = [
   { band: 'soon', title: () => t('due-soon') },
 ] as const;
 
-function recallReason({ recallReason: reason }: Key): ReactNode {
-  return reason && <p className="text-sm text-pretty wrap-anywhere">{reason}</p>;
+function keysIn(band: OverdueLoan['band'], loans: readonly OverdueLoan[] = []): Key[] {
+  return loans.filter((loan) => loan.band === band).map(({ key }) => key);
 }
 
-type MoreOfLoanProps = { loan: OverdueLoan; onRemind: () => void; onExtend: () => void };
+type LoanActionsProps = {
+  loan: OverdueLoan;
+  onCollect: () => void;
+  onRemind: () => void;
+  onExtend: () => void;
+};
 
-function MoreOfLoan({ loan, onRemind, onExtend }: MoreOfLoanProps) {
+/** The likely next step as a button: extending what is due soon, else a reminder. */
+function LoanActions({ loan, onCollect, onRemind, onExtend }: LoanActionsProps) {
   const now = useNow();
-  const { keyNumber, takenBy, condition } = loan.key;
+  const { keyNumber, takenBy, condition, recallReason } = loan.key;
   const offline = useConnection() === 'offline';
   const at = useDeskComputer();
   const disabled = offline || (at !== null && unattendedReason(at) !== null);
@@ -120,49 +121,66 @@ function MoreOfLoan({ loan, onRemind, onExtend }: MoreOfLoanProps) {
     loan.remindedAt ? new Date(loan.remindedAt) : null,
     new Date(now),
   );
+  const isReminded = !takenBy?.disputed && !quietsReminders(condition);
+  const remind = {
+    label: wait > 0 ? t('remind-again-in', { wait: formatMinutes(wait) }) : t('remind'),
+    name: t('remind-holder', { name: loan.holder.name, keyNumber }),
+    icon: <BellRing aria-hidden />,
+    disabled: disabled || wait > 0,
+    onSelect: onRemind,
+  };
+  const extend = {
+    label: t('extend'),
+    name: t('extend-key', { keyNumber }),
+    icon: <CalendarClock aria-hidden />,
+    disabled,
+    onSelect: onExtend,
+  };
+  const collect = {
+    label: handoverText('collect'),
+    name: handoverText('collect-named', { action: handoverText('collect'), keyNumber }),
+    icon: <Undo2 aria-hidden />,
+    disabled,
+    onSelect: onCollect,
+  };
+  const likely = loan.band === 'soon' ? extend : isReminded && wait === 0 ? remind : collect;
   return (
-    <MoreMenu
-      label={t('more-of', { keyNumber })}
-      heading={
-        <>
-          <p className="font-semibold wrap-anywhere">{loan.holder.name}</p>
-          <p className="text-sm text-muted wrap-anywhere">{loan.holder.email}</p>
-          {loan.step && (
-            <p className="text-sm text-muted">{t('last-step', { step: stepName(loan.step) })}</p>
-          )}
-          {reminded && <p className="text-sm text-muted">{reminded}</p>}
-        </>
-      }
-      entries={[
-        ...(takenBy?.disputed || quietsReminders(condition)
-          ? []
-          : [
-              {
-                label: wait > 0 ? t('remind-again-in', { wait: formatMinutes(wait) }) : t('remind'),
-                name: t('remind-holder', { name: loan.holder.name, keyNumber }),
-                icon: <BellRing aria-hidden />,
-                disabled: disabled || wait > 0,
-                onSelect: onRemind,
-              },
-            ]),
-        {
-          label: t('extend'),
-          name: t('extend-key', { keyNumber }),
-          icon: <CalendarClock aria-hidden />,
-          disabled,
-          onSelect: onExtend,
-        },
-        ...(loan.holder.phone
-          ? [
-              {
-                label: t('call', { phone: loan.holder.phone }),
-                icon: <Phone aria-hidden />,
-                href: telephoneLink(loan.holder.phone),
-              },
-            ]
-          : []),
-      ]}
-    />
+    <span className="flex items-center gap-1">
+      <OnDutyButton
+        size="small"
+        variant="secondary"
+        aria-label={likely.name}
+        onClick={likely.onSelect}
+      >
+        {likely.label}
+      </OnDutyButton>
+      <MoreMenu
+        label={t('more-of', { keyNumber })}
+        heading={
+          <>
+            <p className="font-semibold wrap-anywhere">{loan.holder.name}</p>
+            <p className="text-sm text-muted wrap-anywhere">{loan.holder.email}</p>
+            {recallReason && <p className="text-sm wrap-anywhere">{recallReason}</p>}
+            {loan.step && (
+              <p className="text-sm text-muted">{t('last-step', { step: stepName(loan.step) })}</p>
+            )}
+            {reminded && <p className="text-sm text-muted">{reminded}</p>}
+          </>
+        }
+        entries={[
+          ...[...(isReminded ? [remind] : []), extend, collect].filter((one) => one !== likely),
+          ...(loan.holder.phone
+            ? [
+                {
+                  label: t('call', { phone: loan.holder.phone }),
+                  icon: <Phone aria-hidden />,
+                  href: telephoneLink(loan.holder.phone),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </span>
   );
 }
 

@@ -140,7 +140,7 @@ test('a recorded line that the record contradicts says so, and is not undone aga
   result.outcome = 'recorded';
   await userEvent.click(record);
   const recorded = within(await screen.findByRole('region', { name: 'Recorded' }));
-  expect(recorded.getByRole('status').textContent).toContain('Not handed out after all');
+  expect(recorded.getByRole('status').textContent).toContain('Hand-out undone');
   expect(recorded.queryByRole('button', { name: /^Undo/ })).toBeNull();
 });
 

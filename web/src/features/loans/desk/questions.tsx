@@ -6,7 +6,6 @@ import type { Obstacle, Proofs } from './handover.ts';
 
 export type Question = {
   title: () => string;
-  tone?: 'out';
   icon: ReactNode;
   /** The button that answers, and what it sends. */
   button: () => string;
@@ -19,7 +18,6 @@ export const questions: Record<Obstacle['kind'], Question | null> = {
   tag: null,
   here: {
     title: () => t('at-another-desk'),
-    tone: 'out',
     icon: <MapPin aria-hidden />,
     button: () => keyText('it-is-here'),
     proofs: { here: true },

@@ -28,8 +28,8 @@ type EveryKey = { keys: readonly Key[] | undefined };
 export function RecentHandoverList({ keys }: EveryKey) {
   const entries = useRecentEntries(keys);
   return (
-    <Card aria-labelledby="recent-handovers" className="pb-3">
-      <h2 id="recent-handovers" className="text-lg font-semibold">
+    <Card aria-labelledby="recent-handovers" className="pb-2">
+      <h2 id="recent-handovers" className="text-xl font-semibold">
         {t('recent-handovers')}
       </h2>
       {entries.length === 0 ? (

@@ -4,16 +4,27 @@ import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { type UsedCode, usedCodeKey } from '@keydesk/shared/loans/refused-handover';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as deskText } from '@keydesk/shared/texts/en/desk';
 import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/scans';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, IdCard, MapPin, Tag } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  IdCard,
+  MapPin,
+  ScanSearch,
+  ShieldAlert,
+  Tag,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
@@ -73,7 +84,7 @@ export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps)
       <RefusedDialog {...dialog} />
       <QuestionDialog {...dialog} />
       <ConfirmReturnDialog {...dialog} />
-      <ScanErrorDialog {...dialog} />
+      <ScanErrorDialog {...dialog} onLend={onLend} />
     </>
   );
 }
@@ -139,7 +150,7 @@ function WhereNow({ item }: { item: Key }) {
     return (
       <>
         <ConditionNotice item={item} />
-        <FoundKey item={item} />
+        <FoundKey item={item} size="medium" />
       </>
     );
   if (item.notSeenSince) return <NotSeenNotice item={item} />;
@@ -195,7 +206,7 @@ function ScanTagDialog({ obstacle, busy, onClose }: StepDialogProps) {
         <>
           <KeyHeading {...needed.key} />
           {needed.spot && <LargeHook place={needed.spot} />}
-          <p className="flex gap-2.5 text-lg/snug font-medium text-pretty wrap-anywhere">
+          <p className="flex gap-2.5 font-semibold text-pretty wrap-anywhere">
             <Tag aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
             {t('hold-up-tag', needed.holder)}
           </p>
@@ -209,7 +220,13 @@ function ScanTagDialog({ obstacle, busy, onClose }: StepDialogProps) {
 function RefusedDialog({ flow, obstacle, ...dialog }: StepDialogProps) {
   const about = obstacle?.kind === 'refused' ? obstacle : null;
   return (
-    <DeskDialog {...dialog} about={about} modal title={t('do-not-hand-over')}>
+    <DeskDialog
+      {...dialog}
+      about={about}
+      modal
+      icon={<ShieldAlert aria-hidden />}
+      title={t('do-not-hand-over')}
+    >
       {({ refused: { key, spot, holder, verdict, mayOverride } }) => (
         <>
           <div>
@@ -243,7 +260,7 @@ function QuestionDialog({ flow, obstacle, ...dialog }: StepDialogProps) {
       about={asked && obstacle}
       modal
       title={question.title()}
-      tone={question.tone}
+      icon={question.icon}
       secondaryActions={
         <ActionButton
           variant="secondary"
@@ -258,9 +275,7 @@ function QuestionDialog({ flow, obstacle, ...dialog }: StepDialogProps) {
       {(shown) => (
         <>
           <KeyHeading {...wantedOf(shown).key} />
-          <Notice tone="warning" icon={question.icon}>
-            <span className="text-lg/snug font-semibold">{shown.message}</span>
-          </Notice>
+          <p className="font-semibold wrap-anywhere">{shown.message}</p>
           <PersonLine label={t('asked-for-by')} name={wantedOf(shown).holder.name} />
           <p>{t('code-stays-good')}</p>
         </>
@@ -269,15 +284,17 @@ function QuestionDialog({ flow, obstacle, ...dialog }: StepDialogProps) {
   );
 }
 
+type ScanErrorDialogProps = StepDialogProps & Pick<ScanDialogsProps, 'onLend'>;
+
 /** Why a scan failed. Stays open until it is closed or something else is scanned. */
-function ScanErrorDialog({ flow, ...dialog }: StepDialogProps) {
+function ScanErrorDialog({ flow, onLend, ...dialog }: ScanErrorDialogProps) {
   const { step } = dialog;
   return (
     <DeskDialog
       {...dialog}
       about={step.name === 'failed' ? step.failure : null}
-      title={t('error')}
-      tone="danger"
+      title={(shown) => shown?.title ?? t('error')}
+      icon={<ScanSearch aria-hidden />}
       next={({ collect, repeatable }) =>
         collect
           ? {
@@ -289,27 +306,35 @@ function ScanErrorDialog({ flow, ...dialog }: StepDialogProps) {
               run: () => flow.send({ type: 'repeated' }),
             }
       }
+      other={({ code }) =>
+        onLend &&
+        code?.startsWith('QR_') && (
+          <Button variant="quiet" onClick={() => onLend({})}>
+            {deskText('lend-without-code')}
+          </Button>
+        )
+      }
     >
       {({ message, advice, key, used, loan }) => (
-        <div>
-          <p role="alert" className="text-xl/snug font-medium text-pretty wrap-anywhere">
-            {message}
-          </p>
-          {advice && <p className="mt-3 text-lg/snug text-pretty wrap-anywhere">{advice}</p>}
-          {key && (
-            <div className="mt-5 border-t border-line pt-4">
-              <KeyHeading keyNumber={key.keyNumber} keyName={key.keyName} />
-            </div>
-          )}
+        <>
+          {advice && <p className="text-pretty wrap-anywhere">{advice}</p>}
+          {key && <KeyHeading keyNumber={key.keyNumber} keyName={key.keyName} />}
           {used && <UsedCodeDetails used={used} />}
           {loan && (
-            <div className="mt-5 border-t border-line pt-4">
-              <PersonLine label={keyText('taken-by')} name={loan.personName}>
-                {keyText('since', { when: formatSince(loan.takenAt) })}
-              </PersonLine>
-            </div>
+            <PersonLine label={keyText('taken-by')} name={loan.personName}>
+              {keyText('since', { when: formatSince(loan.takenAt) })}
+            </PersonLine>
           )}
-        </div>
+          <p
+            role="alert"
+            className={classNames(
+              'text-pretty wrap-anywhere',
+              (advice || key || used) && 'text-xs text-muted',
+            )}
+          >
+            {message}
+          </p>
+        </>
       )}
     </DeskDialog>
   );
@@ -332,7 +357,7 @@ function UsedCodeDetails({ used }: { used: UsedCode }) {
   const allUndone = keys.every(({ undone }) => undone);
   const bold = { b: (words: ReactNode) => <strong key="bold">{words}</strong> };
   return (
-    <div className="mt-5 flex flex-col gap-3 border-t border-line pt-4 text-lg/snug wrap-anywhere">
+    <div className="flex flex-col gap-3 wrap-anywhere">
       {only && isSingle && <KeyHeading keyNumber={only.keyNumber} keyName={only.keyName} />}
       <p>
         {t.rich((allUndone ? undoneTexts : doneTexts)[use], {

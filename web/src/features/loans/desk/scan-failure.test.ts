@@ -10,6 +10,7 @@ describe('what the desk is told', () => {
   test('is what the server said', () => {
     const refused = new ApiError(409, 'KEY_NOT_AVAILABLE', 'Key is not available');
     expect(toScanFailure(refused)).toEqual({
+      title: 'Key is out',
       message: 'Key is not available',
       code: 'KEY_NOT_AVAILABLE',
       key: null,
@@ -71,7 +72,7 @@ describe('what the desk is told', () => {
     [
       'another product’s code',
       invalidQr('noJson'),
-      'Keydesk does not recognise it. Ask for the code on their Keydesk page.',
+      'Ask the person to open Keydesk and show the code there.',
     ],
     ['a used code', new ApiError(409, 'QR_USED', 'QR code has already been used'), undefined],
   ])('of %s is also what to ask for', (_, cause, advice) => {

@@ -37,7 +37,11 @@ function Desk() {
       <button type="button" onClick={() => setKeys(nine.slice(0, 8))}>
         One comes back
       </button>
-      <DeskUnavailableTab narrow={() => keys} renderCollect={() => null} />
+      <DeskUnavailableTab
+        narrow={() => keys}
+        renderCollect={() => null}
+        onCollect={() => undefined}
+      />
     </>
   );
 }
@@ -61,7 +65,13 @@ test('a key of another desk is not called unknown: where it hangs or who has it 
   const lent = sampleKey({ ...out, deskId: north.id, status: 'unavailable' });
   const keys = [...nine, hanging, lent];
   const requests = fakeServer(() => ({ body: { success: true, data: { keys } } }));
-  const DeskHere = () => <DeskUnavailableTab narrow={() => nine} renderCollect={() => null} />;
+  const DeskHere = () => (
+    <DeskUnavailableTab
+      narrow={() => nine}
+      renderCollect={() => null}
+      onCollect={() => undefined}
+    />
+  );
   const routeTree = createRootRoute({ component: DeskHere });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   renderWithQueries(<RouterProvider router={router as never} />);
@@ -109,7 +119,13 @@ test('a search filters what is reported, too, and finds it', async () => {
   fakeServer(({ path }) => ({
     body: { success: true, data: path === '/keys' ? { keys } : { found: [] } },
   }));
-  const component = () => <DeskUnavailableTab narrow={() => keys} renderCollect={() => null} />;
+  const component = () => (
+    <DeskUnavailableTab
+      narrow={() => keys}
+      renderCollect={() => null}
+      onCollect={() => undefined}
+    />
+  );
   const router = createRouter({
     routeTree: createRootRoute({ component }),
     history: createMemoryHistory(),

@@ -1,8 +1,6 @@
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
-import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/desk';
-import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, SearchX } from 'lucide-react';
@@ -13,7 +11,6 @@ import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { SearchField, SegmentedFilter } from '../../../ui/filters.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
@@ -31,6 +28,7 @@ import { dueToday } from './desk-overview.tsx';
 type DeskUnavailableTabProps = {
   narrow: (keys: readonly Key[]) => readonly Key[];
   renderCollect: (key: Key) => ReactNode;
+  onCollect: (key: Key) => void;
 };
 
 const noKeys: readonly Key[] = [];
@@ -45,11 +43,10 @@ type Filter = (typeof filters)[number];
  * Keys that are out, longest out first, then reported ones, with a search; `?show=` filters to
  * those that are overdue, due today or reported. Keys are collected one by one or several at once.
  */
-export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTabProps) {
+export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
+  const { narrow, renderCollect, onCollect } = props;
   const keys = useQuery(keysQuery);
   const here = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
-  const selection = useKeySelection(here ?? noKeys);
-  const [selecting, setSelecting] = useState(false);
   const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
   const [term, setTerm] = useAddressText('q');
   const deferredTerm = useDeferredValue(term);
@@ -81,18 +78,15 @@ export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTab
           {keyText('unavailable-keys')}
           {lists && <Badge count={lists.all.length} className="h-7 min-w-7 px-2 text-sm" />}
         </h1>
-        {filter !== 'overdue' && listed?.some(isOut) && (
-          <Button
+        {filter !== 'overdue' && foundTaken.length > 1 && (
+          <OnDutyButton
             variant="quiet"
             size="small"
             className="-mr-3 sm:ml-auto print:hidden"
-            onClick={() => {
-              selection.clear();
-              setSelecting(!selecting);
-            }}
+            onClick={() => setCollecting(foundTaken)}
           >
-            {selecting ? actionText('done') : t('select')}
-          </Button>
+            {t('collect-several')}
+          </OnDutyButton>
         )}
         {filter !== 'overdue' && listed && (listed.length > searchThreshold || term !== '') && (
           <SearchField
@@ -124,33 +118,16 @@ export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTab
       />
       {lists && (filter === 'all' || filter === 'reported') && <FoundKeys except={reported} />}
       {filter === 'overdue' ? (
-        <OverdueKeys
-          narrow={narrow}
-          renderCollect={renderCollect}
-          whileLoading={<KeyRowSkeletons />}
-        />
+        <OverdueKeys narrow={narrow} onCollect={onCollect} whileLoading={<KeyRowSkeletons />} />
       ) : (
         found &&
         found.length > 0 && (
-          <div className="@container">
-            <KeyList
-              keys={found}
-              label={keyText('unavailable-keys')}
-              renderAction={(key) =>
-                selecting
-                  ? key.loanId !== null && <SelectKeyBox item={key} selection={selection} />
-                  : (renderCollect(key) ?? <FoundKey item={key} />)
-              }
-              renderMore={(key) => key.condition && <FoundNotes keyId={key._id} />}
-            />
-            {selecting && (
-              <SelectionBar
-                selection={selection}
-                shown={found.filter(isOut)}
-                onCollect={setCollecting}
-              />
-            )}
-          </div>
+          <KeyList
+            keys={found}
+            label={keyText('unavailable-keys')}
+            renderAction={(key) => renderCollect(key) ?? <FoundKey item={key} />}
+            renderMore={(key) => key.condition && <FoundNotes keyId={key._id} />}
+          />
         )
       )}
       {elsewhere.length > 0 && (
@@ -170,7 +147,11 @@ export function DeskUnavailableTab({ narrow, renderCollect }: DeskUnavailableTab
             text={keyText('try-other-terms')}
           />
         )}
-      <CollectManyDialog items={collecting} onClose={() => setCollecting(null)} />
+      <CollectManyDialog
+        items={collecting}
+        choose={deferredTerm.trim() === '' ? 'none' : 'all'}
+        onClose={() => setCollecting(null)}
+      />
     </section>
   );
 }
@@ -218,80 +199,4 @@ export function longestOutFirst(keys: readonly Key[]): Key[] {
   return keys
     .filter((key) => standingOf(key) === 'out')
     .sort((one, other) => (one.takenAt ?? '').localeCompare(other.takenAt ?? ''));
-}
-
-export type KeySelection = {
-  selected: readonly Key[];
-  has: (key: Key) => boolean;
-  toggle: (key: Key) => void;
-  select: (keys: readonly Key[]) => void;
-  clear: () => void;
-};
-
-function useKeySelection(keys: readonly Key[]): KeySelection {
-  const [loanIds, setLoanIds] = useState<ReadonlySet<string>>(new Set());
-  const has = ({ loanId }: Key) => loanId !== null && loanIds.has(loanId);
-  const select = (more: readonly Key[]) =>
-    setLoanIds((before) => new Set([...before, ...more.flatMap(({ loanId }) => loanId ?? [])]));
-  return {
-    selected: keys.filter(has),
-    has,
-    toggle: (key) =>
-      has(key)
-        ? setLoanIds((before) => new Set([...before].filter((id) => id !== key.loanId)))
-        : select([key]),
-    select,
-    clear: () => setLoanIds(new Set()),
-  };
-}
-
-type SelectKeyBoxProps = { item: Key; selection: KeySelection };
-
-function SelectKeyBox({ item, selection }: SelectKeyBoxProps) {
-  return (
-    <label className="relative grid size-11 shrink-0 cursor-pointer place-items-center">
-      <input
-        type="checkbox"
-        aria-label={t('select-key', item)}
-        checked={selection.has(item)}
-        onChange={() => selection.toggle(item)}
-        className="size-5 cursor-pointer tick"
-      />
-    </label>
-  );
-}
-
-type SelectionBarProps = {
-  selection: KeySelection;
-  shown: readonly Key[];
-  onCollect: (items: readonly Key[]) => void;
-};
-
-/** Stays in view, unless large text leaves too little room beside it. */
-function SelectionBar({ selection, shown, onCollect }: SelectionBarProps) {
-  const { selected } = selection;
-  if (selected.length === 0) return null;
-  const hidden = selected.filter((key) => !shown.includes(key)).length;
-  const allShown = shown.every(selection.has);
-  return (
-    <div className="bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-20 mt-4 flex @min-[17rem]:sticky flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-2xl border border-line bg-raised px-4 py-3 shadow-float sm:px-5 tabs-above:bottom-4">
-      <p role="status" className="font-medium tabular-nums">
-        {t('selected', { count: selected.length })}
-        {hidden > 0 && <span className="text-muted"> {t('hidden', { count: hidden })}</span>}
-      </p>
-      <div className="flex flex-1 flex-wrap items-center justify-end gap-2">
-        {!allShown && (
-          <Button variant="quiet" size="small" onClick={() => selection.select(shown)}>
-            {t('select-all', { count: shown.length })}
-          </Button>
-        )}
-        <Button variant="quiet" size="small" onClick={selection.clear}>
-          {actionText('clear')}
-        </Button>
-        <OnDutyButton onClick={() => onCollect(selected)}>
-          {handoverText('collect-several', { count: selected.length })}
-        </OnDutyButton>
-      </div>
-    </div>
-  );
 }

@@ -2,8 +2,10 @@ import { may } from '@keydesk/shared/http/roles';
 import { type IdentifiedBy, wasFound } from '@keydesk/shared/loans/loan-kinds';
 import { isUndoable, mayUndoAt } from '@keydesk/shared/loans/undo';
 import { type UndoReason, undoReasonNames, undoReasons } from '@keydesk/shared/loans/undo-reasons';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/handovers';
 import { useMutation } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { chosenDeskId, useDesks } from '../../../lib/campus.ts';
@@ -11,9 +13,11 @@ import { useNow } from '../../../lib/clock.ts';
 import { takeInKey } from '../../../lib/live/events.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton, OnDutyButton } from '../../../ui/action-button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { KeyHeading, SheetLinks } from './dialog-parts.tsx';
 import { useHandoverLog } from './handover-log-query.ts';
 
 export type Undoable = {
@@ -61,12 +65,26 @@ export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) 
       <Dialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        title={title}
-        description={t(effects[first.handover])}
+        sheet
+        title={
+          <span className="flex items-center gap-2 text-xl">
+            <Undo2 aria-hidden className="size-6 shrink-0" />
+            {t('undo-why')}
+          </span>
+        }
+        actions={
+          <SheetLinks>
+            <Button variant="quiet" onClick={() => setIsOpen(false)}>
+              {actionText('back')}
+            </Button>
+          </SheetLinks>
+        }
       >
+        {others.length === 0 && <KeyHeading keyNumber={first.keyNumber} />}
+        <p className="mt-2 text-sm text-muted">{t(effects[first.handover])}</p>
         <ul className="flex flex-col divide-y divide-line">
           {possible.map((undoable) => (
-            <li key={undoable.loanId} className="flex flex-col gap-2 py-2">
+            <li key={undoable.loanId} className="flex flex-col gap-3 py-3">
               {others.length > 0 && <KeyNumber number={undoable.keyNumber} />}
               <UndoChoices
                 undoable={undoable}
@@ -110,6 +128,7 @@ function UndoChoices({ undoable, onUndone }: UndoChoicesProps) {
     <ActionButton
       key={reason}
       variant="secondary"
+      size="large"
       busy={undoing.isPending && undoing.variables === reason}
       aria-label={
         effect
@@ -117,10 +136,12 @@ function UndoChoices({ undoable, onUndone }: UndoChoicesProps) {
           : t('undo-because', { reason: t(label), keyNumber })
       }
       onClick={() => !undoing.isPending && undoing.mutate(reason)}
-      className="h-auto min-h-11 w-full flex-col items-start py-2 text-left"
+      className="w-full py-2"
     >
-      {t(label)}
-      {effect && <span className="text-sm font-normal text-muted">{t(effect)}</span>}
+      <span>
+        {t(label)}
+        {effect && <span className="block text-sm font-normal text-muted">{t(effect)}</span>}
+      </span>
     </ActionButton>
   ));
 }

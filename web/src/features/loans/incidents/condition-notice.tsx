@@ -58,7 +58,9 @@ export function NotSeenText({ since, isHandedOver = false, className = '' }: Not
   );
 }
 
-export function SayHere({ item, size = 'medium' }: { item: Key; size?: 'small' | 'medium' }) {
+type SizedProps = { item: Key; size?: 'small' | 'medium' };
+
+export function SayHere({ item, size = 'medium' }: SizedProps) {
   const saying = useChange(() => call(api.sayHere, { params: { id: item._id } }), {
     failure: getErrorMessage,
     refetch: (client) => invalidateAndRefetch(client, { queryKey: keysRoot }),
@@ -77,7 +79,7 @@ export function SayHere({ item, size = 'medium' }: { item: Key; size?: 'small' |
   );
 }
 
-export function FoundKey({ item }: { item: Key }) {
+export function FoundKey({ item, size = 'small' }: SizedProps) {
   const finding = useMutation({
     mutationFn: async () => {
       const { data } = await call(api.incidentsOfKey, { params: { id: item._id } });
@@ -93,7 +95,12 @@ export function FoundKey({ item }: { item: Key }) {
   });
   if (!isOffItsHook(item.condition)) return null;
   return (
-    <OnDutyButton size="large" busy={finding.isPending} onClick={() => finding.mutate()}>
+    <OnDutyButton
+      variant="secondary"
+      size={size}
+      busy={finding.isPending}
+      onClick={() => finding.mutate()}
+    >
       {t('found')}
     </OnDutyButton>
   );

@@ -29,14 +29,20 @@ export function ReportKey({ item }: { item: Key }) {
   const [kind, setKind] = useState<IncidentKind | null>(null);
   const kinds = incidentKindNames.filter((name) => reader && mayReport(item, name, reader));
   if (!reader || kinds.length === 0) return null;
-  const mine = isHeldBy(item, reader.id);
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       {isDesk(reader.role) && <NotSeenNotice item={item} />}
+      <span className="text-sm text-muted">{t('report-problem')}</span>
       {kinds.map((offered) => (
-        <Button key={offered} variant="secondary" size="small" onClick={() => setKind(offered)}>
+        <Button
+          key={offered}
+          variant="secondary"
+          size="small"
+          aria-label={kindText(incidentKinds[offered].dialogTitle)}
+          onClick={() => setKind(offered)}
+        >
           <IncidentIcon kind={offered} className="size-4" />
-          {kindText(incidentKinds[offered].claim[mine ? 'mine' : 'others'])}
+          {kindText(incidentKinds[offered].label)}
         </Button>
       ))}
       <ReportDialog report={kind && { item, kind }} onClose={() => setKind(null)} />
