@@ -66,9 +66,13 @@ describe('the holder', () => {
     expect(answer({ limits: { extensions: 0 } })).toBe(
       'You can keep key A-101 until 17:20 at most.',
     );
-    expect(answer({ loan: { dueAt: null, graceUntil: null } })).toBe(
-      'Key A-101 has no due time, so there is nothing to extend.',
+    expect(answer({ limits: { extendMinutes: 0 } })).toBe(
+      'You can keep key A-101 until 17:20 at most.',
     );
+    for (const none of [{ dueAt: null, graceUntil: null }, { graceUntil: null }])
+      expect(answer({ loan: none })).toBe(
+        'Key A-101 has no due time, so there is nothing to extend.',
+      );
   });
 
   test('keeps no key that is recalled', () => {
@@ -89,6 +93,9 @@ describe('the holder', () => {
       'This key must be returned by 19:00.',
     );
     expect(answer({ limits: { latest: at('17:20') } })).toBe('This key must be returned by 17:20.');
+    expect(answer({ limits: { latest: at('19:20') }, until: '19:21' })).toBe(
+      'You can keep key A-101 until 19:20 at most.',
+    );
   });
 
   test('cannot ask for a time that is over, or not later than now', () => {
@@ -124,7 +131,27 @@ describe('the desk', () => {
   test('says until when, where the rule does not', () => {
     expect(answer({ as: 'desk' })).toEqual(at('19:20'));
     expect(answer({ as: 'desk', limits: { extendMinutes: 0 } })).toBe('Choose an end time.');
-    expect(answer({ as: 'desk', now: '20:00' })).toBe('Choose an end time.');
+    for (const now of ['19:20', '20:00'])
+      expect(answer({ as: 'desk', now })).toBe('Choose an end time.');
+  });
+
+  test('gives the time of the rule or the maximum, whichever comes first', () => {
+    const until = (latest: string) => answer({ as: 'desk', limits: { latest: at(latest) } });
+    expect(until('19:00')).toEqual(at('19:00'));
+    expect(until('23:00')).toEqual(at('19:20'));
+  });
+
+  test('extends by a year at most, however late the maximum is', () => {
+    const inDays = (days: number) => new Date(at('16:00').getTime() + days * 86_400_000);
+    const decide = (days: number) =>
+      decideExtension(
+        loan,
+        { ...limits, latest: inDays(800) },
+        { as: 'desk', until: inDays(days) },
+        { now: at('16:00'), timezone },
+      );
+    expect(decide(366)).toMatchObject({ outcome: 'extended', dueAt: inDays(366) });
+    expect(decide(367)).toMatchObject({ outcome: 'refused' });
   });
 });
 
@@ -137,6 +164,9 @@ test('an admin may go beyond the maximum, which the verdict says, but not for ye
   const year = clock.now.getTime() + 366 * 86_400_000;
   expect(decide(new Date(year))).toMatchObject({ outcome: 'extended' });
   expect(decide(new Date(year + 1))).toMatchObject({ outcome: 'refused' });
+  expect(decideExtension(loan, limits, { as: 'admin', until: at('19:01') }, clock)).toMatchObject({
+    beyondMaximum: false,
+  });
 });
 
 describe('where an admin went beyond the maximum', () => {
@@ -148,6 +178,30 @@ describe('where an admin went beyond the maximum', () => {
     expect(answer({ ...beyond, as: 'desk', until: '17:30' })).toBe(
       'This key must be returned by 17:20.',
     );
+  });
+});
+
+describe('the choices of a loan that is due at 17:20', () => {
+  type Choosing = { extended?: number; due?: null; now?: string } & Partial<ExtensionLimits>;
+
+  function choices({ extended = 0, due, now = '16:00', ...given }: Choosing): Date[] {
+    const dueAt = due === null ? null : loan.dueAt;
+    const all = { ...limits, extendMinutes: 60, ...given };
+    return extensionChoices({ dueAt, extended }, all, at(now));
+  }
+
+  test.each<[string, Choosing, string[]]>([
+    ['each extension that is left', { extensions: 2 }, ['18:20', '19:20']],
+    ['without those that were used', { extensions: 2, extended: 1 }, ['18:20']],
+    ['none once all are used', { extensions: 2, extended: 3 }, []],
+    ['four at most', { extensions: 9 }, ['18:20', '19:20', '20:20', '21:20']],
+    ['the maximum once', { extensions: 4, latest: at('19:00') }, ['18:20', '19:00']],
+    ['none at the maximum', { extensions: 2, latest: at('17:20') }, []],
+    ['those that are to come', { extensions: 3, now: '18:20' }, ['19:20', '20:20']],
+    ['none where the rule gives no time', { extensions: 2, extendMinutes: 0 }, []],
+    ['none without a due time', { extensions: 2, due: null }, []],
+  ])('are %s', (_which, given, times) => {
+    expect(choices(given)).toEqual(times.map(at));
   });
 });
 

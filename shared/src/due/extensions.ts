@@ -65,7 +65,7 @@ export function decideExtension(
   const until = request.until ?? limit.usual;
   if (!until) return refused(appError('UNTIL_REQUIRED'));
   if (until > limit.most) return refused(limit.tooLong);
-  const earliest = dueAt > clock.now ? dueAt : clock.now;
+  const earliest = laterOf(dueAt, clock.now);
   if (until <= earliest)
     return refused(
       appError('UNTIL_TOO_EARLY', { time: momentText(earliest, clock.now, clock.timezone) }),
@@ -84,7 +84,7 @@ export function extensionChoices(
   { extensions, extendMinutes, latest }: ExtensionLimits,
   now: Date,
 ): Date[] {
-  if (!dueAt || extendMinutes === 0) return [];
+  if (!dueAt) return [];
   const left = Math.min(Math.max(0, extensions - extended), maxChoices);
   const times = Array.from({ length: left }, (_, step) => {
     const time = dueAt.getTime() + (step + 1) * extendMinutes * minuteMs;
@@ -123,7 +123,7 @@ function holderLimit(loan: Dated, limits: ExtensionLimits, clock: Clock): Limit 
     return { error: withReason(error, { until: opens }) };
   }
   const byRule = new Date(dueAt.getTime() + extendMinutes * minuteMs);
-  const most = latest && latest < byRule ? latest : byRule;
+  const most = earlierOf(latest, byRule);
   if (most <= clock.now) return passed;
   const tooLong = most === latest ? mustBeBack(most, clock) : keepAtMost(most);
   return { most, tooLong, usual: most };
@@ -139,14 +139,21 @@ function deskLimit(
   const within = yearAfter(now);
   const bound = as === 'admin' ? null : latest;
   // An admin may have gone beyond the maximum: then the loan's own due time is the latest.
-  const tooLong = bound
-    ? mustBeBack(bound > dueAt ? bound : dueAt, clock)
-    : appError('UNTIL_TOO_LATE');
-  if (bound && bound <= (dueAt > now ? dueAt : now) && !until) return { error: tooLong };
-  const most = bound && bound < within ? bound : within;
+  const tooLong = bound ? mustBeBack(laterOf(bound, dueAt), clock) : appError('UNTIL_TOO_LATE');
+  if (bound && bound <= laterOf(dueAt, now) && !until) return { error: tooLong };
+  const most = earlierOf(bound, within);
   const byRule = new Date(dueAt.getTime() + extendMinutes * minuteMs);
-  const usual = latest && latest < byRule ? latest : byRule;
+  const usual = earlierOf(latest, byRule);
   return { most, tooLong, usual: usual > dueAt && usual > now ? usual : null };
+}
+
+function laterOf(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
+/** The limit, if there is one and it comes before the time. */
+function earlierOf(limit: Date | null, time: Date): Date {
+  return limit && limit < time ? limit : time;
 }
 
 function mustBeBack(until: Date, clock: Clock): AppError {

@@ -9,6 +9,7 @@ import {
   type ReminderSchedule,
   type ReminderStep,
   recommendedReminderSchedule,
+  reminderScheduleSchema,
   remindersAt,
   reminderTimes,
 } from './reminder-schedule.ts';
@@ -71,6 +72,23 @@ describe('a loan that is due at closing', () => {
       'overdue',
       'alert',
     ]);
+  });
+
+  test('has its steps in the order of their times, quiet hours after midnight included', () => {
+    const slow = { ...recommendedReminderSchedule, head: { on: true, minutes: 1_440 } };
+    const late = { ...loan, graceUntil: at('2026-03-11T02:00') };
+    expect(reminderTimes(late, slow, kolkata).map(({ step, at }) => [step, at])).toEqual([
+      ['beforeDue', at('2026-03-10T16:50')],
+      ['overdue', at('2026-03-11T07:00')],
+      ['alert', at('2026-03-11T07:00')],
+      ['head', at('2026-03-12T07:00')],
+      ['digest', at('2026-03-12T09:00')],
+    ]);
+    expect(
+      reminderTimes(loan, slow, kolkata)
+        .map(({ step }) => step)
+        .slice(-2),
+    ).toEqual(['digest', 'head']);
   });
 
   test.each([
@@ -331,4 +349,33 @@ test('quiet hours over midnight and within a day', () => {
     true,
     false,
   ]);
+});
+
+describe('a schedule that is saved', () => {
+  const accepts = (change: object) =>
+    reminderScheduleSchema.safeParse({ ...recommendedReminderSchedule, ...change }).success;
+
+  test.each(['00:00', '07:05', '19:59', '23:00'])('has the time %s', (time) => {
+    expect(accepts({ digest: { on: true, time } })).toBe(true);
+  });
+
+  test.each(['7:00', '24:00', '17:60', '107:00', '07:000', 'a7:00', '2a:00', '1a:00', '07:0a'])(
+    'has no time %s',
+    (time) => {
+      expect(accepts({ digest: { on: true, time } })).toBe(false);
+    },
+  );
+
+  test.each([
+    ['beforeDue', 5, 1_440],
+    ['head', 5, 10_080],
+  ])('has the minutes of %s between %i and %i', (step, least, most) => {
+    const has = (minutes: number) => accepts({ [step]: { on: true, minutes } });
+    expect([least - 1, least, most, most + 1].map(has)).toEqual([false, true, true, false]);
+  });
+
+  test('has no quiet hours that end as they begin', () => {
+    const quiet = (to: string) => accepts({ quietHours: { on: true, from: '21:00', to } });
+    expect(['21:00', '07:00'].map(quiet)).toEqual([false, true]);
+  });
 });
