@@ -24,6 +24,7 @@ import {
   notSeenSince,
   reportedOf,
   standingOf,
+  wasOut,
 } from './predicates.ts';
 
 let db: Database;
@@ -65,6 +66,22 @@ const text = fc.option(fc.constantFrom('CSE', 'FAC001'), { nil: null });
 /** Few enough moments that some are equal. */
 const moment = fc.integer({ min: -2, max: 2 }).map((ms) => new Date(1_900_000_000_000 + ms));
 const orNone = fc.option(moment, { nil: null });
+
+test('a key was out from its hand-out until its return, and no longer at that moment', async () => {
+  const columns = 'taken_at timestamptz, returned_at timestamptz, return_type text, at timestamptz';
+  const [before, taken, between, returned] = [0, 1, 2, 3].map(
+    (ms) => new Date(1_900_000_000_000 + ms),
+  );
+  const asked = (returned_at: Date | undefined, at: Date | undefined) => {
+    return { taken_at: taken, returned_at, return_type: returned_at ? 'collected' : null, at };
+  };
+  const closed = [before, taken, between, returned].map((at) => asked(returned, at));
+  const open = [before, taken, returned].map((at) => asked(undefined, at));
+  expect(await holds(wasOut('t', 't.at'), columns, [...closed, ...open])).toEqual([
+    ...[false, true, true, false],
+    ...[false, true, true],
+  ]);
+});
 
 test('who may borrow is the same in SQL as in the rule', async () => {
   const person = fc.record({

@@ -17,14 +17,14 @@ export function pinProblem(pin: string, facultyId: string | null): 'common' | 'f
   const idDigits = facultyId?.replaceAll(/\D/g, '') ?? '';
   // Shorter numbers are in too many PINs by chance.
   const holdsId = idDigits.length >= 4 && pin.includes(idDigits);
-  const isPartOfId = idDigits !== '' && idDigits.padStart(6, '0').includes(pin);
+  const isPartOfId = idDigits.padStart(6, '0').includes(pin);
   return holdsId || isPartOfId ? 'faculty-id' : null;
 }
 
 /** At most two different digits, a half twice or mirrored, or three pairs. */
 function isRepetitive(pin: string): boolean {
   const isMirrored = pin === [...pin].reverse().join('');
-  return new Set(pin).size <= 2 || isMirrored || /^(?:(\d{3})\1|(?:(\d)\2){3})$/.test(pin);
+  return new Set(pin).size <= 2 || isMirrored || /(\d{3})\1|(?:(\d)\2){3}/.test(pin);
 }
 
 /**
@@ -59,9 +59,12 @@ function countsOn(pin: string, first: number, next: number): boolean {
     .startsWith(pin);
 }
 
-/** A month and a year, or a day and a month with a two-digit year before or after them. */
+/**
+ * A year and a month, or a day and a month with a two-digit year before or after them. A month and
+ * then a year is such a day too: the 19th or 20th.
+ */
 function isDate(pin: string): boolean {
-  if (/^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])(?:19|20)\d\d)$/.test(pin)) return true;
+  if (/(?:19|20)\d\d(?:0[1-9]|1[0-2])/.test(pin)) return true;
   const [a = 0, b = 0, c = 0] = [0, 2, 4].map((at) => Number(pin.slice(at, at + 2)));
   return isDayOfYear(a, b) || isDayOfYear(b, a) || isDayOfYear(b, c) || isDayOfYear(c, b);
 }
