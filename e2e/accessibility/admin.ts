@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { Page } from '@playwright/test';
 import { endAccessRules } from '../../server/test/access-admin.ts';
-import { chooseInRow } from '../harness/menus.ts';
+import { chooseInList, chooseInRow, openMore } from '../harness/menus.ts';
 import { withRules } from './access-rules.ts';
 import { campusPage } from './campus-page.ts';
 import { disputed } from './disputed.ts';
@@ -33,10 +33,18 @@ function settingsTab(name: string): Screen {
 }
 
 async function importsKeys(page: Page, content: string | Buffer): Promise<void> {
-  await opens('Import', 'Import keys')(page);
+  await chooseInList(page, 'Manage Keys', 'Import');
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+}
+
+async function selectsLast(page: Page, list: string): Promise<void> {
+  await chooseInList(page, list, 'Select');
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .last()
+    .check();
 }
 
 const lists: readonly Screen[] = [
@@ -50,11 +58,18 @@ const lists: readonly Screen[] = [
       await campus.person('faculty', { name: 'Aac Removed', deletedAt: new Date() });
       await page.reload();
       await page.getByLabel('State').selectOption('all');
-      await page.getByRole('button', { name: 'Erase Aac Removed' }).first().waitFor();
+      await page.getByRole('button', { name: 'Restore Aac Removed' }).first().waitFor();
     },
   },
   { name: 'Edit User', path: users, reach: opens(/^Edit /, 'Edit User') },
-  { name: 'Import', path: users, reach: opens('Import', 'Import people') },
+  {
+    name: 'Import',
+    path: users,
+    reach: async (page) => {
+      await chooseInList(page, 'Manage Users', 'Import');
+      await page.getByRole('dialog', { name: 'Import people' }).waitFor();
+    },
+  },
   {
     name: 'the rows of a file to import',
     path: keys,
@@ -98,7 +113,24 @@ const lists: readonly Screen[] = [
   },
   { name: 'Manage Keys', path: keys, reach: offers(/^Edit /) },
   { name: 'Add Key', path: keys, reach: opens('Add Key', 'Add Key') },
-  { name: 'Delete key', path: keys, reach: opens(/^Delete /, 'Delete key') },
+  {
+    name: 'what else can be done with all keys',
+    path: keys,
+    reach: async (page) => {
+      await openMore(page, 'Manage Keys');
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'Delete key',
+    path: keys,
+    reach: async (page, campus) => {
+      const { keyNumber } = await campus.key();
+      await page.getByPlaceholder('Search keys...').fill(keyNumber);
+      await chooseInRow(page, keyNumber, 'Delete');
+      await page.getByRole('dialog', { name: 'Delete key' }).waitFor();
+    },
+  },
 ];
 
 /** The pages of a key and of a person, and what unknown addresses show. */
@@ -159,22 +191,13 @@ const records: readonly Screen[] = [
   {
     name: 'selected keys',
     path: keys,
-    reach: async (page) => {
-      await page
-        .getByRole('checkbox', { name: /^Select / })
-        .last()
-        .check();
-      await page.getByRole('region', { name: 'Selected keys' }).waitFor();
-    },
+    reach: (page) => selectsLast(page, 'Manage Keys'),
   },
   {
     name: 'Edit Keys',
     path: keys,
     reach: async (page) => {
-      await page
-        .getByRole('checkbox', { name: /^Select / })
-        .last()
-        .check();
+      await selectsLast(page, 'Manage Keys');
       await opens('Edit selected', 'Edit 1 key')(page);
     },
   },
@@ -182,10 +205,7 @@ const records: readonly Screen[] = [
     name: 'Edit People',
     path: users,
     reach: async (page) => {
-      await page
-        .getByRole('checkbox', { name: /^Select / })
-        .last()
-        .check();
+      await selectsLast(page, 'Manage Users');
       await opens('Edit selected', 'Edit 1 person')(page);
     },
   },

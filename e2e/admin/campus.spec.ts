@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { historySettled } from '../harness/history.ts';
-import { chooseInRow } from '../harness/menus.ts';
+import { chooseInList, chooseInRow } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
 
@@ -116,7 +116,7 @@ test('an import offers to create entries that its file names, and creates them o
   visit,
 }) => {
   const page = await visit(await own.person('admin'), '/dashboard/admin/keys');
-  await page.getByRole('button', { name: 'Import' }).click();
+  await chooseInList(page, 'Manage Keys', 'Import');
   const dialog = page.getByRole('dialog', { name: 'Import keys' });
   await page.getByLabel('CSV file').setInputFiles({
     name: 'college.csv',

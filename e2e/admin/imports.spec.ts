@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
+import { chooseInList } from '../harness/menus.ts';
 import { holdCalls } from '../harness/network.ts';
 import { test } from '../harness/test.ts';
 import { downloadedFile } from './downloaded-file.ts';
@@ -17,8 +18,8 @@ function outcomes(page: Page) {
   return page.getByRole('region', { name: 'Rows of the file' }).locator('li[aria-posinset]');
 }
 
-async function openImport(page: Page, title: string) {
-  await page.getByRole('button', { name: 'Import' }).click();
+async function openImport(page: Page, list: string, title: string) {
+  await chooseInList(page, list, 'Import');
   return page.getByRole('dialog', { name: title });
 }
 
@@ -28,7 +29,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
 }) => {
   const known = await campus.key({ keyNumber: 'IMP-1', keyName: 'Old Lab', location: '=1+1' });
   const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
-  const dialog = await openImport(page, 'Import keys');
+  const dialog = await openImport(page, 'Manage Keys', 'Import keys');
   await choose(page, 'holiday.csv', ['Flight,Seat', 'KD 1,12A']);
   await expect(dialog.getByText(/Unknown column “Flight”/)).toBeVisible();
   await expect(dialog.getByLabel('Key Number')).toHaveValue('');
@@ -107,7 +108,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
 
   await campus.key({ keyNumber: 'IMP-3', keyName: '=cmd|calc' });
   const { name, bytes } = await downloadedFile(page, () =>
-    page.getByRole('button', { name: 'Export' }).click(),
+    chooseInList(page, 'Manage Keys', 'Export all keys'),
   );
   expect(name).toMatch(/^keys-\d{4}-\d\d-\d\d\.csv$/);
   expect(bytes.toString()).toContain(`IMP-3,"'=cmd|calc",`);
@@ -118,7 +119,7 @@ test('a report from a spreadsheet is imported after its headings were chosen', a
   visit,
 }) => {
   const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
-  const dialog = await openImport(page, 'Import keys');
+  const dialog = await openImport(page, 'Manage Keys', 'Import keys');
   await choose(page, 'avaimet.csv', [
     'Raportti;;',
     'Avain;Selite;Paikka',
@@ -144,8 +145,7 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
   const page = await visit(await campus.person('admin'), '/dashboard/admin/users', {
     device: 'phone',
   });
-  await page.getByRole('button', { name: 'Filters and files' }).click();
-  const dialog = await openImport(page, 'Import people');
+  const dialog = await openImport(page, 'Manage Users', 'Import people');
   const heading = 'Name,Email,Role,Department,Faculty ID';
   await choose(page, 'wrong.csv', [
     heading,
@@ -177,7 +177,7 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
   expect((await known.get(api.checkAuth)).user.name).toBe('Yara Renamed');
 
   const { name, bytes } = await downloadedFile(page, () =>
-    page.getByRole('button', { name: 'Export' }).click(),
+    chooseInList(page, 'Manage Users', 'Export all people'),
   );
   expect(name).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/);
   expect(bytes.toString()).toContain('Zoe New,zoe.new@campus.test,faculty,CSE,IMP-Z1');

@@ -141,7 +141,7 @@ function createHands(page: Page, calls: Calls) {
   };
 }
 
-/** Waits for the new page, because the previous one may have its own Import button. */
+/** Waits for the new page, because the previous one may have a menu of its own. */
 async function goTo({ page, press }: Hands, name: string) {
   const menu = page.getByRole('navigation', { name: 'Main' });
   await press(menu.getByRole('link', { name }));
@@ -200,15 +200,16 @@ async function setHours({ page, press, fill, change }: Hands) {
 }
 
 const importTexts = {
-  keys: { button: 'Import', title: 'Import keys' },
-  users: { button: 'Import', title: 'Import people' },
-  cards: { button: 'Add cards', title: 'Import ID cards' },
+  keys: { list: 'Manage Keys', entry: 'Import', title: 'Import keys' },
+  users: { list: 'Manage Users', entry: 'Import', title: 'Import people' },
+  cards: { list: 'Manage Users', entry: 'Add cards', title: 'Import ID cards' },
 };
 
 async function importFile(hands: Hands, file: ImportedFile) {
   const { page, press, change } = hands;
-  const { button, title } = importTexts[file.kind];
-  await press(page.getByRole('button', { name: button, exact: true }));
+  const { list, entry, title } = importTexts[file.kind];
+  await press(page.getByRole('button', { name: `More for ${list}` }));
+  await press(page.getByRole('menuitem', { name: entry }));
   const dialog = page.getByRole('dialog', { name: title });
   await choose(dialog, file.file);
   if (file.letters) {
@@ -243,7 +244,8 @@ function choose(dialog: Locator, file: string) {
 /** A second file with the same headings asks nothing, and only selected rows are applied. */
 async function importCorrections(hands: Hands) {
   const { page, press, change } = hands;
-  await press(page.getByRole('button', { name: 'Import', exact: true }));
+  await press(page.getByRole('button', { name: 'More for Manage Keys' }));
+  await press(page.getByRole('menuitem', { name: 'Import' }));
   const dialog = page.getByRole('dialog', { name: 'Import keys' });
   await choose(dialog, 'japanese-keys-again.txt');
   await expect(dialog.getByText('Location: 一階 → 二階')).toBeVisible();

@@ -19,6 +19,9 @@ export async function chooseInRow(page: Page, title: string, entry: string): Pro
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
+/** The same with a whole list, by the title of its page. */
+export const chooseInList = chooseInRow;
+
 export function openMore(page: Page, title: string): Promise<void> {
   return page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
 }

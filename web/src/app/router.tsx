@@ -127,14 +127,6 @@ const keyLists = createRoute({
 const keyListPages = [
   createRoute({
     getParentRoute: () => keyLists,
-    path: 'admin/keys',
-    component: lazyPage(
-      () => import('../features/administration/keys/manage-keys.tsx'),
-      'ManageKeysPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => keyLists,
     path: 'admin/keys/removed',
     component: lazyPage(
       () => import('../features/administration/keys/removed-keys.tsx'),
@@ -191,6 +183,14 @@ const dashboardPages = [
     component: lazyPage(
       () => import('../features/administration/users/person-page.tsx'),
       'PersonPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => dashboard,
+    path: 'admin/keys',
+    component: lazyPage(
+      () => import('../features/administration/keys/manage-keys.tsx'),
+      'ManageKeysPage',
     ),
   }),
   createRoute({

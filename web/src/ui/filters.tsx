@@ -1,6 +1,6 @@
 import { t } from '@keydesk/shared/texts/en/forms';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { inputClassName } from './fields.tsx';
@@ -51,18 +51,35 @@ export function SearchField({ value, onChange, placeholder, className }: SearchF
   );
 }
 
-type FiltersButtonProps = { open: boolean; onOpen: (open: boolean) => void; className: string };
+type FilterBarProps = Omit<SearchFieldProps, 'className'> & {
+  onLeft?: () => void;
+  /** The filters, as fields with hidden labels. */
+  children: ReactNode;
+};
 
-/** For phones: shows the filters of a list, and what imports and exports it. */
-export function FiltersButton({ open, onOpen, className }: FiltersButtonProps) {
+/** A list's search and its filters on one line; a phone shows the filters once asked. */
+export function FilterBar({ onLeft, children, ...search }: FilterBarProps) {
+  const [open, setOpen] = useState(false);
   return (
-    <IconButton
-      label={t('filters-and-files')}
-      aria-expanded={open}
-      icon={<SlidersHorizontal />}
-      onClick={() => onOpen(!open)}
-      className={`min-h-12 min-w-12 border border-line-strong bg-surface ${className}`}
-    />
+    <search
+      onBlur={onLeft}
+      className={classNames(
+        'mb-4 grid two-columns gap-2 md:flex md:flex-wrap md:gap-3 md:*:not-first:w-44 [&_select]:min-h-12',
+        !open && '*:not-first:max-md:hidden',
+      )}
+    >
+      <div className="col-span-full flex gap-2 md:min-w-60 md:flex-1">
+        <SearchField {...search} className="flex-1" />
+        <IconButton
+          label={t('filters')}
+          aria-expanded={open}
+          icon={<SlidersHorizontal />}
+          onClick={() => setOpen(!open)}
+          className="min-h-12 min-w-12 border border-line-strong bg-surface md:hidden"
+        />
+      </div>
+      {children}
+    </search>
   );
 }
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
 import { useBackCloses } from '../lib/overlay-history.ts';
+import { classNames } from './class-names.ts';
 import { useOpenOnMount } from './lazy-component.tsx';
 import type { MenuChoice, MenuEntry } from './menu.tsx';
 
@@ -76,7 +77,10 @@ function Entry(entry: MenuEntry) {
     );
   return (
     <Menu.Item
-      className={menuItemClassName}
+      className={classNames(
+        menuItemClassName,
+        entry.danger && !entry.disabled && 'text-danger *:text-danger!',
+      )}
       aria-label={name}
       disabled={entry.disabled ?? false}
       onClick={entry.onSelect}

@@ -19,7 +19,7 @@ export type MenuChoice = {
 };
 
 export type MenuEntry =
-  | (Shown & { onSelect: () => void; disabled?: boolean })
+  | (Shown & { onSelect: () => void; disabled?: boolean; danger?: boolean })
   | (Shown & { to: string })
   | (Shown & { href: string })
   | MenuChoice;
@@ -47,17 +47,19 @@ type MoreMenuProps = {
   label: string;
   heading?: ReactNode;
   entries: readonly MenuEntry[];
+  /** Further groups, each after a line. */
+  more?: readonly (readonly MenuEntry[])[];
 };
 
-/** What else can be done with a row. */
-export function MoreMenu({ label, heading, entries }: MoreMenuProps) {
+/** What else can be done with a row or a list. */
+export function MoreMenu({ label, heading, entries, more = [] }: MoreMenuProps) {
   return (
     <EntriesMenu
       aria-label={label}
       title={label}
       className={iconButtonClassName}
       heading={heading}
-      groups={[entries]}
+      groups={[entries, ...more]}
     >
       <Ellipsis aria-hidden />
     </EntriesMenu>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { GroupsTab } from '../../features/access/groups-tab.tsx';
 import { refetchRules } from '../../features/access/queries.ts';
 import { RulesTab } from '../../features/access/rules-tab.tsx';
-import { ImportButton } from '../../features/administration/imports/import-export-buttons.tsx';
+import { ImportButton } from '../../features/administration/imports/import-button.tsx';
 import { PageHeader } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 

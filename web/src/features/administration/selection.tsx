@@ -1,29 +1,39 @@
 import { namesText } from '@keydesk/shared/core/formats';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/selection';
-import { X } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { ListChecks } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
+import type { MenuEntry } from '../../ui/menu.tsx';
 
 /**
  * The selected items, as they were when selected. A selection survives a change of the filter, so
- * that several searches can build it.
+ * that several searches can build it. Rows have check boxes from *Select* until *Done*.
  */
 export function useSelection<Item>(idOf: (item: Item) => string) {
+  const [selecting, setSelecting] = useState(false);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Item>>(new Map());
-  const ids: ReadonlySet<string> = useMemo(() => new Set(chosen.keys()), [chosen]);
-  const items = useMemo(() => [...chosen.values()], [chosen]);
-  const select = useCallback(
-    (changed: readonly Item[], on: boolean) =>
+  return useMemo(() => {
+    const select = (changed: readonly Item[], on: boolean) =>
       setChosen((before) => {
         const next = new Map<string, Item>(before);
         for (const item of changed) on ? next.set(idOf(item), item) : next.delete(idOf(item));
         return next;
-      }),
-    [idOf],
-  );
-  const clear = useCallback(() => setChosen(new Map()), []);
-  return { ids, items, select, clear };
+      });
+    const clear = () => setChosen(new Map());
+    const end = () => {
+      setSelecting(false);
+      clear();
+    };
+    const begin: MenuEntry = {
+      label: t('select'),
+      icon: <ListChecks aria-hidden />,
+      onSelect: () => setSelecting(true),
+    };
+    const ids: ReadonlySet<string> = new Set(chosen.keys());
+    return { ids, items: [...chosen.values()], select, clear, selecting, begin, end };
+  }, [chosen, selecting, idOf]);
 }
 
 export function boxOfAll(all: readonly string[], ids: ReadonlySet<string>) {
@@ -54,7 +64,6 @@ export function SelectBox({ label, checked, mixed = false, onChange }: SelectBox
         aria-label={label}
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-4.5 cursor-pointer accent-accent"
       />
     </label>
   );
@@ -65,26 +74,24 @@ type SelectionBarProps = {
   ids: readonly string[];
   listed: readonly string[];
   onSelectAll: () => void;
-  onClear: () => void;
+  onDone: () => void;
   children: ReactNode;
 };
 
 /** Stays in view. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { label, ids, listed, onSelectAll, onClear, children } = props;
+  const { label, ids, listed, onSelectAll, onDone, children } = props;
   const hidden = useMemo(() => {
     const shown = new Set(listed);
     return ids.filter((id) => !shown.has(id)).length;
   }, [ids, listed]);
-  if (ids.length === 0) return null;
   const allSelected = ids.length - hidden === listed.length;
   return (
     <section
       aria-label={label}
       className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2 shadow-float"
     >
-      <IconButton label={t('clear-selection')} icon={<X />} onClick={onClear} />
-      <p role="status" className="mr-auto min-w-0 font-semibold tabular-nums">
+      <p role="status" className="mr-auto min-w-0 pl-2 font-semibold tabular-nums">
         <Dotted>
           {t('selected', { count: ids.length })}
           {hidden > 0 && (
@@ -97,6 +104,9 @@ export function SelectionBar(props: SelectionBarProps) {
           {t('select-all', { count: listed.length })}
         </Button>
       )}
+      <Button variant="quiet" size="small" onClick={onDone}>
+        {actionText('done')}
+      </Button>
       {children}
     </section>
   );

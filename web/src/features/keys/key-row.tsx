@@ -24,13 +24,18 @@ type KeyRowProps = {
   /** For the reader's own keys: the number is a heading. */
   own?: boolean;
   more?: ReactNode;
+  /** Instead of the number with a link to the key's details. */
+  number?: ReactNode;
+  /** Instead of where the key is. */
+  standing?: ReactNode;
 };
 
 /**
  * One key in a list; a click on it opens the details. Its layout depends on the list's width, so
  * the list must be a size container.
  */
-export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
+export function KeyRow(props: KeyRowProps) {
+  const { item, renderAction, own = false, more } = props;
   const placeOf = usePlaceOf();
   const action = renderAction?.(item);
   const NumberTag = own ? 'h2' : 'p';
@@ -44,7 +49,7 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
       <NumberTag
         className={classNames('min-w-0 text-[min(1.25rem,12cqi)] leading-7', cells.number)}
       >
-        <KeyDetailsLink item={item} stretched />
+        {props.number ?? <KeyDetailsLink item={item} stretched />}
       </NumberTag>
       <p className={classNames('min-w-0 text-sm/5 wrap-break-word', cells.name)}>
         <Dotted>
@@ -62,7 +67,7 @@ export function KeyRow({ item, renderAction, own = false, more }: KeyRowProps) {
           cells.standing,
         )}
       >
-        <KeyStanding item={item} own={own} />
+        {props.standing ?? <KeyStanding item={item} own={own} />}
       </div>
       {action && <div className={cells.action}>{action}</div>}
       {more && <div className={cells.more}>{more}</div>}

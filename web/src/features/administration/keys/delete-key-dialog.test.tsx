@@ -9,7 +9,7 @@ import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 
 function renderDialog(item: Key = sampleKey()) {
   const [onClose, onDeleted] = [vi.fn(), vi.fn()];
-  renderWithQueries(<DeleteKeyDialog item={item} onClose={onClose} onDeleted={onDeleted} />);
+  renderWithQueries(<DeleteKeyDialog subject={item} onClose={onClose} onDeleted={onDeleted} />);
   return { onClose, onDeleted };
 }
 

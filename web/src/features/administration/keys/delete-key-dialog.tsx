@@ -16,16 +16,16 @@ import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useDeleteKey } from './mutations.ts';
 
 type DeleteKeyDialogProps = {
-  item: Key | null;
+  subject: Key | null;
   onClose: () => void;
   onDeleted: () => void;
 };
 
 /** Asks before deleting a key, and again before erasing one that was never on loan. */
-export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogProps) {
+export function DeleteKeyDialog({ subject, onClose, onDeleted }: DeleteKeyDialogProps) {
   const [hard, setHard] = useState(false);
   const [reason, setReason] = useState<RetireReason | ''>('');
-  const shown = useLastNonNull(item);
+  const shown = useLastNonNull(subject);
   const cancel = useRef<HTMLButtonElement>(null);
   const close = () => {
     setHard(false);
@@ -40,7 +40,7 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
   const isOut = shown?.loanId !== null;
   return (
     <ConfirmDialog
-      open={item !== null}
+      open={subject !== null}
       title={hard ? t('erase-key') : t('delete-key')}
       confirmLabel={
         hard ? t('erase-for-good') : reason ? actionText('retire') : actionText('delete')
@@ -49,7 +49,9 @@ export function DeleteKeyDialog({ item, onClose, onDeleted }: DeleteKeyDialogPro
       busy={deletion.isPending}
       failure={deletion.error}
       cancelRef={cancel}
-      onConfirm={() => item && deletion.mutate({ id: item._id, hard, ...(reason && { reason }) })}
+      onConfirm={() =>
+        subject && deletion.mutate({ id: subject._id, hard, ...(reason && { reason }) })
+      }
       onClose={close}
     >
       {shown && (

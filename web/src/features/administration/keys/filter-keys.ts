@@ -53,7 +53,7 @@ function takenAtOf({ takenAt }: Key): number {
 }
 
 /** `status` sorts by how long a key has been out. */
-export const sortColumns = ['number', 'name', 'department', 'category', 'block', 'status'] as const;
+export const sortColumns = ['number', 'name', 'department', 'status'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export type KeySort = { by: SortColumn; descending: boolean };
 
@@ -75,7 +75,7 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 
 type Comparator = (one: Key, other: Key) => number;
 
-function byField(field: 'keyName' | 'department' | 'category' | 'block'): Comparator {
+function byField(field: 'keyName' | 'department'): Comparator {
   return (one, other) =>
     one[field] === other[field] ? 0 : collator.compare(one[field], other[field]);
 }
@@ -89,7 +89,5 @@ function byTimeOut(one: Key, other: Key): number {
 const comparators: Record<Exclude<SortColumn, 'number'>, Comparator> = {
   name: byField('keyName'),
   department: byField('department'),
-  category: byField('category'),
-  block: byField('block'),
   status: byTimeOut,
 };

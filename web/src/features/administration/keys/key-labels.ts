@@ -14,12 +14,9 @@ import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { useCampus } from '../../../lib/campus.ts';
 import type { SelectOption } from '../../../ui/fields.tsx';
 
-export function useKeyLabels() {
+export function useCategoryLabel(): (category: Key['category']) => string {
   const campus = useCampus();
-  return {
-    categoryLabel: (category: Key['category']) => labelIn(campus?.categories ?? [], category),
-    blockLabel: (block: Key['block']) => labelIn(campus?.blocks ?? [], block),
-  };
+  return (category) => labelIn(campus?.categories ?? [], category);
 }
 
 type KeyOptions = Partial<Record<KeyFieldName, readonly SelectOption[]>>;

@@ -26,12 +26,14 @@ export function parseKeyListView(
   params: SearchParams,
   departments?: readonly string[],
 ): KeyListView {
+  const out = outTimes.find((known) => known === params.out) ?? '';
   return {
     // Older links have `search`.
     search: parseText(params.q ?? params.search),
     department: parseDepartment(params.department, departments) ?? '',
-    status: statusChoices.find((known) => known === params.status) ?? '',
-    out: outTimes.find((known) => known === params.out) ?? '',
+    // Both are chosen in one field; older links may have both.
+    status: (!out && statusChoices.find((known) => known === params.status)) || '',
+    out,
     sort: parseSort(params.sort),
     rows: parseRows(params.rows),
   };

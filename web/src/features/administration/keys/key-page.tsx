@@ -1,22 +1,18 @@
 import { isId } from '@keydesk/shared/core/is-id';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
-import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { t as recordText } from '@keydesk/shared/texts/en/records';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Pencil, ScrollText, Star, Trash2 } from 'lucide-react';
+import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useHasOpened } from '../../../lib/hooks.ts';
 import { useUser } from '../../../lib/session.ts';
-import { ActionButton } from '../../../ui/action-button.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-component.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../../ui/record-link.tsx';
@@ -37,7 +33,7 @@ import {
   recordActionClassName,
 } from '../record-page.tsx';
 import type { KeyFormSubject } from './key-form-dialog.tsx';
-import { PrintTagsButton } from './managed-key-parts.tsx';
+import { KeyActions } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
 import { RemovedKeyPage, removedKeyQuery } from './removed-keys.tsx';
 
@@ -178,61 +174,33 @@ function UnknownKey({ id }: { id: string | null }) {
   );
 }
 
-const KeyFormDialog = lazyComponent(() => import('./key-form-dialog.tsx'), 'KeyFormDialog');
-const DeleteKeyDialog = lazyComponent(() => import('./delete-key-dialog.tsx'), 'DeleteKeyDialog');
+const KeyFormDialog = lazyDialog(() => import('./key-form-dialog.tsx'), 'KeyFormDialog');
+const DeleteKeyDialog = lazyDialog(() => import('./delete-key-dialog.tsx'), 'DeleteKeyDialog');
 
 function OneKeyActions({ item }: { item: Key }) {
   const navigate = useNavigate();
   const onChanged = useRefetchKeys();
   const [form, setForm] = useState<KeyFormSubject | null>(null);
-  const [keyToDelete, setKeyToDelete] = useState<Key | null>(null);
-  const formOpened = useHasOpened(form !== null);
-  const deleteOpened = useHasOpened(keyToDelete !== null);
-  const toggleFrequent = useToggleFrequent(onChanged);
+  const [deleting, setDeleting] = useState(false);
+  const { mutate: toggleFrequent } = useToggleFrequent(onChanged);
   return (
     <>
-      <Button variant="secondary" size="small" onClick={() => setForm({ item })}>
-        <Pencil aria-hidden className="size-4" />
-        {actionText('edit')}
-      </Button>
-      <ActionButton
-        variant="secondary"
-        size="small"
-        aria-pressed={item.frequentlyUsed}
-        busy={toggleFrequent.isPending}
-        onClick={() => toggleFrequent.mutate(item)}
-      >
-        {!toggleFrequent.isPending && (
-          <Star
-            aria-hidden
-            className={item.frequentlyUsed ? 'size-4 fill-current text-accent' : 'size-4'}
-          />
-        )}
-        {t('frequently-used')}
-      </ActionButton>
-      <PrintTagsButton keys={[item]} filtered label={t('print-key-tag')} />
-      <Button
-        variant="secondary"
-        size="small"
-        className="hover:text-danger"
-        onClick={() => setKeyToDelete(item)}
-      >
-        <Trash2 aria-hidden className="size-4" />
-        {actionText('delete')}
-      </Button>
-      {formOpened && (
-        <KeyFormDialog subject={form} onClose={() => setForm(null)} onSaved={onChanged} />
-      )}
-      {deleteOpened && (
-        <DeleteKeyDialog
-          item={keyToDelete && item}
-          onClose={() => setKeyToDelete(null)}
-          onDeleted={() => {
-            onChanged();
-            void navigate({ to: '/dashboard/admin/keys', replace: true });
-          }}
-        />
-      )}
+      <KeyActions
+        item={item}
+        labelled
+        onEdit={() => setForm({ item })}
+        onDelete={() => setDeleting(true)}
+        onToggleFrequent={toggleFrequent}
+      />
+      <KeyFormDialog subject={form} onClose={() => setForm(null)} onSaved={onChanged} />
+      <DeleteKeyDialog
+        subject={deleting ? item : null}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => {
+          onChanged();
+          void navigate({ to: '/dashboard/admin/keys', replace: true });
+        }}
+      />
     </>
   );
 }

@@ -2,26 +2,31 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type ComponentProps, memo, type Ref, useRef } from 'react';
+import { memo, type Ref, useRef } from 'react';
 import { usePrinting } from '../../../lib/hooks.ts';
-import { Dotted } from '../../../ui/dotted.tsx';
-import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useVirtualRows, virtualizeAbove } from '../../../ui/virtual-list.tsx';
-import { SelectBox } from '../selection.tsx';
+import { usePlaceOf } from '../../keys/key-parts.tsx';
+import { boxOfAll, SelectBox } from '../selection.tsx';
 import { type KeySort, nextSort, type SortColumn } from './filter-keys.ts';
-import { useKeyLabels } from './key-labels.ts';
-import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
+import { useCategoryLabel } from './key-labels.ts';
+import {
+  type KeyActionHandlers,
+  KeyActions,
+  type KeySelection,
+  ManagedKeyNumber,
+  ManagedKeyStatus,
+  SelectKey,
+} from './managed-key-parts.tsx';
 
-type KeyTableProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
+type KeyTableProps = KeyActionHandlers & {
   keys: readonly Key[];
-  selectedIds: ReadonlySet<string>;
+  selection: KeySelection;
   sort: KeySort;
   onSort: (sort: KeySort) => void;
-  selectAll: ComponentProps<typeof SelectBox>;
 };
 
 /** Keys as a table, for wide screens; a long table renders only the rows near the viewport. */
-export function KeyTable({ keys, sort, onSort, selectAll, selectedIds, ...rest }: KeyTableProps) {
+export function KeyTable({ keys, sort, onSort, selection, ...handlers }: KeyTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const printing = usePrinting();
   const long = keys.length > virtualizeAbove && !printing;
@@ -37,8 +42,8 @@ export function KeyTable({ keys, sort, onSort, selectAll, selectedIds, ...rest }
       rowRef={ref}
       index={index}
       item={item}
-      selected={selectedIds.has(item._id)}
-      {...rest}
+      selection={selection}
+      {...handlers}
     />
   );
   const above = (rows[0]?.start ?? top) - top;
@@ -49,9 +54,15 @@ export function KeyTable({ keys, sort, onSort, selectAll, selectedIds, ...rest }
         <caption className="sr-only">{t('keys')}</caption>
         <thead className="border-b border-line">
           <tr aria-rowindex={1}>
-            <th scope="col" className="w-12 pl-2">
-              <SelectBox {...selectAll} />
-            </th>
+            {selection.selecting && (
+              <th scope="col" className="w-12 pl-2">
+                <SelectBox
+                  {...boxOfAll(keys.map(idOf), selection.ids)}
+                  label={t('select-all', { count: keys.length })}
+                  onChange={(on) => selection.select(keys, on)}
+                />
+              </th>
+            )}
             {columns.map(({ by, label, className }) => (
               <SortHeading
                 key={by}
@@ -61,7 +72,7 @@ export function KeyTable({ keys, sort, onSort, selectAll, selectedIds, ...rest }
                 className={className}
               />
             ))}
-            <th scope="col" className="w-37">
+            <th scope="col" className="w-28">
               <span className="sr-only">{fieldText('actions')}</span>
             </th>
           </tr>
@@ -85,18 +96,15 @@ function idOf(key: Key): string {
   return key._id;
 }
 
-const estimatedHeight = 69;
+const estimatedHeight = 73;
 
 const departmentClassName = 'hidden @4xl:table-cell';
-const wideOnlyClassName = 'hidden @5xl:table-cell';
 
 const columns = [
-  { by: 'number', label: 'number', className: 'w-36' },
+  { by: 'number', label: 'number', className: 'w-44 first:pl-4' },
   { by: 'name', label: 'name-and-location', className: '' },
-  { by: 'department', label: 'department', className: `w-33 ${departmentClassName}` },
-  { by: 'category', label: 'category', className: `w-29 ${wideOnlyClassName}` },
-  { by: 'block', label: 'block', className: `w-21 ${wideOnlyClassName}` },
-  { by: 'status', label: 'status', className: 'w-55' },
+  { by: 'department', label: 'department', className: `w-44 ${departmentClassName}` },
+  { by: 'status', label: 'status', className: 'w-64' },
 ] as const satisfies readonly { by: SortColumn; label: string; className: string }[];
 
 type SortHeadingProps = {
@@ -144,49 +152,43 @@ function Spacer({ height }: { height: number }) {
   );
 }
 
-type KeyTableRowProps = ManagedKeyProps & {
+type KeyTableRowProps = Omit<KeyTableProps, 'keys' | 'sort' | 'onSort'> & {
+  item: Key;
   index: number;
   rowRef: Ref<HTMLTableRowElement> | undefined;
 };
 
 const KeyTableRow = memo((props: KeyTableRowProps) => {
-  const { item, index, rowRef, selected, onSelect, now, ...handlers } = props;
-  const { categoryLabel, blockLabel } = useKeyLabels();
+  const { item, index, rowRef, selection, ...handlers } = props;
+  const categoryLabel = useCategoryLabel();
+  const placeOf = usePlaceOf();
   return (
     <tr
       ref={rowRef}
       data-index={index}
       aria-rowindex={index + 2}
-      className={`transition-colors duration-150 ${selected ? 'bg-accent-soft' : 'hover:bg-canvas'}`}
+      className={`h-18 transition-colors duration-150 ${selection.ids.has(item._id) ? 'bg-accent-soft' : 'hover:bg-canvas'}`}
     >
-      <td className="pl-2">
-        <SelectBox
-          label={t('select-key', { keyNumber: item.keyNumber })}
-          checked={selected}
-          onChange={(checked) => onSelect(item, checked)}
-        />
-      </td>
-      <th scope="row" className="p-3 text-left text-lg leading-6">
-        <KeyNumber number={item.keyNumber} linkTo={item._id} />
+      {selection.selecting && (
+        <td className="pl-2">
+          <SelectKey item={item} selection={selection} />
+        </td>
+      )}
+      <th scope="row" className="px-3 py-2 text-left text-xl first:pl-6">
+        <ManagedKeyNumber item={item} />
       </th>
-      <td className="p-3 wrap-anywhere">
-        <p className="font-medium">{item.keyName}</p>
-        <p className="text-sm text-muted">{item.location}</p>
-        <p className="text-sm text-muted @5xl:hidden">
-          <Dotted>
-            <span className="@4xl:hidden">{item.department}</span>
-            {categoryLabel(item.category)}
-            {blockLabel(item.block)}
-          </Dotted>
-        </p>
+      <td className="px-3 py-2 wrap-anywhere">
+        <p>{item.keyName}</p>
+        <p className="text-sm text-muted">{placeOf(item)}</p>
       </td>
-      <td className={`p-3 wrap-anywhere ${departmentClassName}`}>{item.department}</td>
-      <td className={`p-3 ${wideOnlyClassName}`}>{categoryLabel(item.category)}</td>
-      <td className={`p-3 ${wideOnlyClassName}`}>{blockLabel(item.block)}</td>
-      <td className="p-3">
-        <ManagedKeyStatus item={item} now={now} />
+      <td className={`px-3 py-2 wrap-anywhere ${departmentClassName}`}>
+        <p>{item.department}</p>
+        <p className="text-sm text-muted">{categoryLabel(item.category)}</p>
       </td>
-      <td className="py-2 pr-3 pl-1">
+      <td className="px-3 py-2 wrap-anywhere">
+        <ManagedKeyStatus item={item} />
+      </td>
+      <td className="px-3">
         <KeyActions item={item} {...handlers} />
       </td>
     </tr>

@@ -3,20 +3,16 @@ import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { KeyRound, SearchX } from 'lucide-react';
-import { type ComponentProps, memo, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useMediaQuery } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dotted } from '../../../ui/dotted.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
-import { KeyNumber } from '../../../ui/record-link.tsx';
-import { VirtualList, virtualizeAbove } from '../../../ui/virtual-list.tsx';
-import { lastPartOf } from '../../keys/key-parts.tsx';
-import { SelectBox } from '../selection.tsx';
-import { useKeyLabels } from './key-labels.ts';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { KeyRow } from '../../keys/key-row.tsx';
 import type { KeyListView } from './key-list-view.ts';
 import { KeyTable } from './key-table.tsx';
-import { KeyActions, type ManagedKeyProps, ManagedKeyStatus } from './managed-key-parts.tsx';
+import { KeyActions, ManagedKeyNumber, ManagedKeyStatus, SelectKey } from './managed-key-parts.tsx';
 
 type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
   keys: readonly Key[];
@@ -41,10 +37,9 @@ export function ManagedKeyList(props: ManagedKeyListProps) {
     );
   const shown = rows === 'all' ? keys.length : Math.max(rows ?? step, step);
   const visible = shown < keys.length ? keys.slice(0, shown) : keys;
-  const { sort: _sort, onSort: _onSort, selectAll: _selectAll, ...cards } = table;
   return (
     <>
-      {wide ? <KeyTable keys={visible} {...table} /> : <KeyCards keys={visible} {...cards} />}
+      {wide ? <KeyTable keys={visible} {...table} /> : <KeyRows keys={visible} {...table} />}
       <div className="mt-4 flex flex-col items-center gap-3">
         <p role="status" className="text-sm text-muted tabular-nums">
           {t('showing-of', { shown: visible.length, count: keys.length })}
@@ -62,6 +57,40 @@ export function ManagedKeyList(props: ManagedKeyListProps) {
       </div>
     </>
   );
+}
+
+type KeyRowsProps = Omit<ComponentProps<typeof KeyTable>, 'sort' | 'onSort'>;
+
+/** For phones. */
+function KeyRows({ keys, selection, ...handlers }: KeyRowsProps) {
+  return (
+    <div className="@container">
+      <VirtualList
+        items={keys}
+        idOf={idOf}
+        label={t('keys')}
+        estimatedHeight={89}
+        renderItem={(item) => (
+          <KeyRow
+            item={item}
+            number={<ManagedKeyNumber item={item} />}
+            standing={<ManagedKeyStatus item={item} narrow />}
+            renderAction={() =>
+              selection.selecting ? (
+                <SelectKey item={item} selection={selection} />
+              ) : (
+                <KeyActions item={item} {...handlers} />
+              )
+            }
+          />
+        )}
+      />
+    </div>
+  );
+}
+
+function idOf(key: Key): string {
+  return key._id;
 }
 
 function EmptyKeyList({ filtered, addKey, onShowAll }: EmptyKeyListProps) {
@@ -105,71 +134,3 @@ export function KeyListSkeleton() {
     </div>
   );
 }
-
-type KeyCardsProps = Omit<ManagedKeyProps, 'item' | 'selected'> & {
-  keys: readonly Key[];
-  selectedIds: ReadonlySet<string>;
-};
-
-/** Keys as cards, for phones; a long list is virtual. */
-function KeyCards({ keys, selectedIds, ...rest }: KeyCardsProps) {
-  if (keys.length > virtualizeAbove)
-    return (
-      <VirtualList
-        items={keys}
-        idOf={idOf}
-        label={t('keys')}
-        estimatedHeight={137}
-        renderItem={(key) => (
-          <ManagedKeyCard item={key} selected={selectedIds.has(key._id)} {...rest} />
-        )}
-      />
-    );
-  return (
-    <ul aria-label={t('keys')} className="card divide-y divide-line overflow-hidden">
-      {keys.map((key) => (
-        <li key={key._id}>
-          <ManagedKeyCard item={key} selected={selectedIds.has(key._id)} {...rest} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function idOf(key: Key): string {
-  return key._id;
-}
-
-const ManagedKeyCard = memo((props: ManagedKeyProps) => {
-  const { item, selected, onSelect, now, ...handlers } = props;
-  const { categoryLabel, blockLabel } = useKeyLabels();
-  return (
-    <article className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-1 py-1 pr-1.5 pl-1">
-      <SelectBox
-        label={t('select-key', { keyNumber: item.keyNumber })}
-        checked={selected}
-        onChange={(checked) => onSelect(item, checked)}
-      />
-      <h2 className="min-w-0 text-xl/7">
-        <KeyNumber number={item.keyNumber} linkTo={item._id} />
-      </h2>
-      <KeyActions item={item} {...handlers} />
-      <div className="col-span-2 col-start-2 pr-2.5 pb-2">
-        <p className="text-sm/5 wrap-break-word">
-          <Dotted>
-            {item.keyName}
-            <span className="text-muted">{lastPartOf(item.location)}</span>
-          </Dotted>
-        </p>
-        <p className="text-sm/5 text-muted">
-          <Dotted>
-            {item.department}
-            {categoryLabel(item.category)}
-            {blockLabel(item.block)}
-          </Dotted>
-        </p>
-        <ManagedKeyStatus item={item} now={now} />
-      </div>
-    </article>
-  );
-});

@@ -1,116 +1,137 @@
-import { isOverdue } from '@keydesk/shared/due/calendar';
 import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
-import { Pencil, Printer, Star, Trash2 } from 'lucide-react';
+import { Printer, Star, Trash2, UserRound } from 'lucide-react';
 import { api, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
-import { dueInWords, overdueText } from '../../../lib/due.ts';
-import { ActionIconButton } from '../../../ui/action-button.tsx';
-import { IconButton } from '../../../ui/button.tsx';
+import { useNow } from '../../../lib/clock.ts';
 import { Dotted } from '../../../ui/dotted.tsx';
-import { DownloadButton } from '../../../ui/download-button.tsx';
-import { PersonLink } from '../../../ui/record-link.tsx';
-import { ConditionPill, DisputedPill, NotSeenPill } from '../../keys/key-parts.tsx';
+import { useDownload } from '../../../ui/download-button.tsx';
+import type { MenuEntry } from '../../../ui/menu.tsx';
+import { KeyNumber } from '../../../ui/record-link.tsx';
+import {
+  ConditionPill,
+  DisputedPill,
+  KeyDue,
+  NotSeenPill,
+  useOverdue,
+} from '../../keys/key-parts.tsx';
+import { RecordActions } from '../record-page.tsx';
+import { SelectBox, type useSelection } from '../selection.tsx';
 
-type KeyActionHandlers = {
+export type KeyActionHandlers = {
   onEdit: (key: Key) => void;
   onDelete: (key: Key) => void;
   onToggleFrequent: (key: Key) => void;
 };
 
-export type ManagedKeyProps = KeyActionHandlers & {
-  item: Key;
-  selected: boolean;
-  onSelect: (key: Key, selected: boolean) => void;
-  /** Overdue keys are due before this time, in Unix milliseconds. */
-  now: number;
-};
+type KeyActionsProps = KeyActionHandlers & { item: Key; labelled?: boolean };
 
-type KeyActionsProps = KeyActionHandlers & { item: Key };
-
-export function KeyActions({ item, onEdit, onDelete, onToggleFrequent }: KeyActionsProps) {
-  const { keyNumber, frequentlyUsed } = item;
+export function KeyActions(props: KeyActionsProps) {
+  const { item, onEdit, onDelete, onToggleFrequent, labelled = false } = props;
+  const tag = useDownload(tagsOf([item]));
   return (
-    <div className="flex items-center justify-end">
-      <ActionIconButton
-        label={t('frequently-used-key', { keyNumber })}
-        title={frequentlyUsed ? t('frequently-used') : t('mark-as-frequently-used')}
-        aria-pressed={frequentlyUsed}
-        icon={<Star className={frequentlyUsed ? 'fill-current' : undefined} />}
-        className={frequentlyUsed ? '[&_svg]:text-accent' : undefined}
-        onClick={() => onToggleFrequent(item)}
-      />
-      <IconButton
-        label={actionText('edit-named', { title: keyNumber })}
-        icon={<Pencil />}
-        onClick={() => onEdit(item)}
-      />
-      <IconButton
-        label={actionText('delete-named', { title: keyNumber })}
-        icon={<Trash2 />}
-        className="hover:text-danger"
-        onClick={() => onDelete(item)}
+    <RecordActions
+      title={item.keyNumber}
+      labelled={labelled}
+      onEdit={() => onEdit(item)}
+      entries={[
+        ...(item.takenBy ? [holderEntry(item.takenBy)] : []),
+        {
+          label: t(item.frequentlyUsed ? 'not-frequently-used' : 'mark-as-frequently-used'),
+          icon: <Star aria-hidden />,
+          onSelect: () => onToggleFrequent(item),
+        },
+        {
+          label: t('print-key-tag'),
+          icon: <Printer aria-hidden />,
+          onSelect: () => tag.mutate(),
+        },
+      ]}
+      last={{
+        label: actionText('delete'),
+        icon: <Trash2 aria-hidden />,
+        onSelect: () => onDelete(item),
+      }}
+    />
+  );
+}
+
+function holderEntry({ userId, name }: NonNullable<Key['takenBy']>): MenuEntry {
+  return { label: name, icon: <UserRound aria-hidden />, to: `/dashboard/admin/users/${userId}` };
+}
+
+export type KeySelection = Pick<
+  ReturnType<typeof useSelection<Key>>,
+  'ids' | 'select' | 'selecting'
+>;
+
+type SelectKeyProps = { item: Key; selection: KeySelection };
+
+export function SelectKey({ item, selection: { ids, select } }: SelectKeyProps) {
+  return (
+    <div className="-my-1">
+      <SelectBox
+        label={t('select-key', { keyNumber: item.keyNumber })}
+        checked={ids.has(item._id)}
+        onChange={(on) => select([item], on)}
       />
     </div>
   );
 }
 
-type ManagedKeyStatusProps = { item: Key; now: number };
-
-/** In words what is usual; what is not, as a pill. */
-export function ManagedKeyStatus({ item, now }: ManagedKeyStatusProps) {
-  const timezone = useCampusTimezone();
-  const { takenBy, dueAt } = item;
-  if (item.status === 'available' && item.notSeenSince)
-    return <NotSeenPill since={item.notSeenSince} />;
-  if (item.status === 'available') return <p className="text-sm/5 text-muted">{t('available')}</p>;
-  if (standingOf(item) === 'reported' && item.condition)
-    return <ConditionPill condition={item.condition} />;
-  const overdue = dueAt !== null && isOverdue(item, now);
+/** Links to the key's page; a star marks what faculty find first. */
+export function ManagedKeyNumber({ item }: { item: Key }) {
   return (
     <>
-      <p className="text-sm/5 wrap-anywhere">
-        <Dotted>
-          <span className="text-out">{t('in-use')}</span>
-          {takenBy && <PersonLink id={takenBy.userId}>{takenBy.name}</PersonLink>}
-        </Dotted>
-      </p>
-      {takenBy?.disputed && <DisputedPill />}
-      <p className={overdue ? 'text-sm/5 text-overdue' : 'text-sm/5 text-muted'}>
-        {overdue ? overdueText(dueAt, now, timezone) : dueInWords(dueAt, now, timezone)}
-      </p>
+      <KeyNumber number={item.keyNumber} linkTo={item._id} />
+      {item.frequentlyUsed && (
+        <Star
+          role="img"
+          aria-label={t('frequently-used')}
+          className="ml-1.5 inline size-3.5 fill-current align-baseline text-muted"
+        />
+      )}
     </>
   );
 }
 
-type PrintTagsButtonProps = {
-  keys: readonly Key[];
-  /** Whether `keys` are only some of all keys. */
-  filtered: boolean;
-  label?: string;
-};
-
-export function PrintTagsButton({
-  keys,
-  filtered,
-  label = t('print-key-tags'),
-}: PrintTagsButtonProps) {
-  const download = async () => {
-    const body = filtered ? { keyIds: keys.map(({ _id }) => _id) } : {};
-    await saveFile(await callForResponse(api.keyTags, { body }), 'key-tags.pdf');
-  };
+/** In words what is usual; what is not, as a pill. */
+export function ManagedKeyStatus({ item, narrow = false }: { item: Key; narrow?: boolean }) {
+  // A key may become overdue without any event.
+  useNow();
+  // A phone has no room for both 'In Use' and 'Overdue'.
+  const brief = useOverdue(item) && narrow;
+  const { takenBy } = item;
+  if (item.status === 'available' && item.notSeenSince)
+    return <NotSeenPill since={item.notSeenSince} />;
+  if (item.status === 'available') return <span className="text-muted">{t('available')}</span>;
+  if (standingOf(item) === 'reported' && item.condition)
+    return <ConditionPill condition={item.condition} />;
   return (
-    <DownloadButton
-      variant="secondary"
-      size="small"
-      disabled={keys.length === 0}
-      download={download}
-      icon={<Printer aria-hidden className="size-4" />}
-      says={t('tags-downloaded', { count: keys.length })}
-    >
-      {label}
-    </DownloadButton>
+    <Dotted>
+      <span className="@2xl:block">
+        <Dotted>
+          {!brief && <span className="text-out">{t('in-use')}</span>}
+          <span>
+            {brief && <span className="sr-only">{t('in-use')} </span>}
+            {takenBy?.name}
+          </span>
+        </Dotted>
+      </span>
+      {takenBy?.disputed && <DisputedPill />}
+      <span className="text-sm">
+        <KeyDue item={item} />
+      </span>
+    </Dotted>
   );
+}
+
+/** The tags of these keys, or of all, as a file to download. */
+export function tagsOf(keys: readonly Key[], all = false) {
+  const body = all ? {} : { keyIds: keys.map(({ _id }) => _id) };
+  return {
+    download: async () => saveFile(await callForResponse(api.keyTags, { body }), 'key-tags.pdf'),
+    says: t('tags-downloaded', { count: keys.length }),
+  };
 }

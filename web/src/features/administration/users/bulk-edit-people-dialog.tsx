@@ -15,7 +15,7 @@ import { useUpdateUsers } from './mutations.ts';
 import { usePeopleDepartments } from './queries.ts';
 
 type BulkEditPeopleDialogProps = {
-  people: readonly ManagedUser[] | null;
+  subject: readonly ManagedUser[] | null;
   onClose: () => void;
   onUpdated: () => void;
 };
@@ -25,11 +25,11 @@ type BulkForm = { department: string; role: '' | 'faculty'; state: '' | 'suspend
 
 const nothing: BulkForm = { department: '', role: '', state: '' };
 
-export function BulkEditPeopleDialog({ people, onClose, onUpdated }: BulkEditPeopleDialogProps) {
+export function BulkEditPeopleDialog({ subject, onClose, onUpdated }: BulkEditPeopleDialogProps) {
   const departments = usePeopleDepartments();
   return (
     <EditDialog
-      subject={people}
+      subject={subject}
       onClose={onClose}
       texts={(shown) => ({
         title: t('edit-people', { count: shown.length }),

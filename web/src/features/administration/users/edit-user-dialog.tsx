@@ -16,26 +16,25 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { changesOf, type DraftErrors, errorsByField } from '../../../lib/draft.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, type SelectOption, TextField } from '../../../ui/fields.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { roleOption, SuspendButton } from './managed-user-parts.tsx';
+import { roleOption } from './managed-user-parts.tsx';
 import { useSignOutEverywhere, useUpdateUser } from './mutations.ts';
 import { usePeopleDepartments, userDetailsQuery } from './queries.ts';
 
 type EditUserDialogProps = {
-  user: ManagedUser | null;
+  subject: ManagedUser | null;
   onClose: () => void;
 };
 
-export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
+export function EditUserDialog({ subject, onClose }: EditUserDialogProps) {
   const departments = usePeopleDepartments();
   return (
     <EditDialog
-      subject={user}
+      subject={subject}
       onClose={onClose}
       texts={() => ({ title: t('edit-user'), submitLabel: actionText('save-changes') })}
       initial={toUserForm}
@@ -49,7 +48,6 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
       below={(shown) => (
         <div className="mt-6">
           <UserAccess userId={shown.id} />
-          <SuspendSection user={shown} onSuspended={onClose} />
         </div>
       )}
     >
@@ -148,20 +146,7 @@ function UserAccess({ userId }: { userId: string }) {
   );
 }
 
-/** No one can suspend themselves. */
-function SuspendSection({ user, onSuspended }: SuspendSectionProps) {
-  if (useUser()?.id === user.id || user.state !== 'active') return null;
-  return (
-    <section className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-5">
-      <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t('suspending')}</p>
-      <SuspendButton user={user} onSuspended={onSuspended} />
-    </section>
-  );
-}
-
 const rowClassName = 'flex flex-wrap items-baseline justify-between gap-x-4 py-2';
-
-type SuspendSectionProps = { user: ManagedUser; onSuspended: () => void };
 
 /** An empty text means no value. */
 type UserForm = Record<PersonFieldName, string>;
@@ -187,8 +172,14 @@ export function parseUserForm(form: UserForm, opened: UserForm): ParsedUserForm 
     name,
     errorText('FACULTY_FIELD_KEPT'),
   ]);
+  const missing = (['name', 'email'] as const)
+    .filter((field) => form[field].trim() === '')
+    .map((field) => [field, t('enter-field-of', { field, name: opened.name })]);
   return {
     changes: data ? changesOf(opened, data) : null,
-    errors: { ...errorsByField<UserForm>(error?.issues), ...Object.fromEntries(kept) },
+    errors: {
+      ...errorsByField<UserForm>(error?.issues),
+      ...Object.fromEntries([...kept, ...missing]),
+    },
   };
 }

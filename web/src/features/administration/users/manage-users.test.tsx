@@ -105,12 +105,15 @@ test('nobody is deleted unless the question is answered with yes', async () => {
   const requests = await open();
   const ask = vi.fn((_question: string) => false);
   vi.stubGlobal('confirm', ask);
-  const button = screen.getByRole('button', { name: 'Delete Person 2' });
-  await userEvent.click(button);
+  const remove = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'More for Person 2' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  };
+  await remove();
   expect(ask).toHaveBeenCalledWith(expect.stringContaining('Delete Person 2?'));
   expect(requests.some(({ method }) => method === 'DELETE')).toBe(false);
   ask.mockReturnValue(true);
-  await userEvent.click(button);
+  await remove();
   await waitFor(() =>
     expect(requests.find(({ method }) => method === 'DELETE')?.path).toBe(
       `/dashboard/users/${people[1]?.id}`,

@@ -12,68 +12,59 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleHelp, Hourglass, Pencil, UserPlus, UserSearch, UserX } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useHasOpened, useMediaQuery } from '../../../lib/hooks.ts';
+import { useMediaQuery } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/fields.tsx';
-import { FiltersButton, SearchField } from '../../../ui/filters.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { FilterBar } from '../../../ui/filters.tsx';
+import { lazyDialog } from '../../../ui/lazy-component.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
-import { ImportButton, ImportExportButtons } from '../imports/import-export-buttons.tsx';
+import { AddButton, ListMenu } from '../list-actions.tsx';
 import { SelectionBar, useSelection } from '../selection.tsx';
-import { EditUserDialog } from './edit-user-dialog.tsx';
 import { roleOption, stateLabels } from './managed-user-parts.tsx';
 import { invalidateLists, useConfirmedDeletion, useInvalidateUsers } from './mutations.ts';
 import { type UserFilter, useUsers } from './queries.ts';
-import { isSelectable, Pager, UserCards, UsersTable } from './users-table.tsx';
+import { isSelectable, Pager, UserRows, UsersTable } from './users-table.tsx';
 
 export function ManageUsersPage() {
+  return <ManageUsers {...useKeptUserFilter()} />;
+}
+
+type ManageUsersProps = {
+  kept?: Partial<UserFilter>;
+  keep?: (filter: UserFilter) => void;
+};
+
+export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
+  const users = useUsers(kept, keep);
   const invalidateUsers = useInvalidateUsers();
-  const [open, setOpen] = useState(false);
+  const [edited, setEdited] = useState<ManagedUser | null>(null);
+  const confirmDelete = useConfirmedDeletion(() => setEdited(null));
+  const selection = useSelection<ManagedUser>(idOf);
+  const [bulkEdited, setBulkEdited] = useState<readonly ManagedUser[] | null>(null);
+  const selectable = users.data?.users.filter(isSelectable) ?? [];
+  const wide = useMediaQuery('(min-width: 48rem)');
+  const List = wide ? UsersTable : UserRows;
   return (
     <>
       <PageHeader
         title={t('manage-users')}
         action={
           <>
-            <div className={classNames('flex flex-wrap gap-2', !open && 'max-md:hidden')}>
-              <ImportExportButtons kind="users" onApplied={invalidateUsers} />
-              <ImportButton kind="cards" onApplied={() => undefined} />
-            </div>
+            <ListMenu
+              title={t('manage-users')}
+              kind="users"
+              others={['cards']}
+              entries={[selection.begin]}
+              onApplied={invalidateUsers}
+            />
             <AddPersonButton />
           </>
         }
       />
-      <ManageUsers {...useKeptUserFilter()} open={open} onOpen={setOpen} />
-    </>
-  );
-}
-
-type ManageUsersProps = {
-  kept?: Partial<UserFilter>;
-  keep?: (filter: UserFilter) => void;
-  /** Whether phones show more than the search. */
-  open?: boolean;
-  onOpen?: (open: boolean) => void;
-};
-
-export function ManageUsers(props: ManageUsersProps) {
-  const { kept = {}, keep, open = false, onOpen = () => undefined } = props;
-  const users = useUsers(kept, keep);
-  const [edited, setEdited] = useState<ManagedUser | null>(null);
-  const formOpened = useHasOpened(edited !== null);
-  const confirmDelete = useConfirmedDeletion(() => setEdited(null));
-  const selection = useSelection<ManagedUser>(idOf);
-  const [bulkEdited, setBulkEdited] = useState<readonly ManagedUser[] | null>(null);
-  const bulkOpened = useHasOpened(bulkEdited !== null);
-  const selectable = users.data?.users.filter(isSelectable) ?? [];
-  const wide = useMediaQuery('(min-width: 48rem)');
-  const List = wide ? UsersTable : UserCards;
-  return (
-    <>
-      <UserFilterBar users={users} open={open} onOpen={onOpen} />
+      <UserFilterBar users={users} />
       {users.data && <ToDoNotices data={users.data} state={users.state} onShow={users.showState} />}
       <QueryState
         query={{ data: users.data, error: users.failure, refetch: users.retry }}
@@ -102,8 +93,7 @@ export function ManageUsers(props: ManageUsersProps) {
             <>
               <List
                 users={users.data.users}
-                selectedIds={selection.ids}
-                onSelect={selection.select}
+                selection={selection}
                 onEdit={setEdited}
                 onDelete={confirmDelete}
               />
@@ -117,60 +107,43 @@ export function ManageUsers(props: ManageUsersProps) {
           )}
         </div>
       )}
-      <SelectionBar
-        label={t('selected-people')}
-        ids={selection.items.map(idOf)}
-        listed={selectable.map(idOf)}
-        onSelectAll={() => selection.select(selectable, true)}
-        onClear={selection.clear}
-      >
-        <Button size="small" onClick={() => setBulkEdited(selection.items)}>
-          <Pencil aria-hidden className="size-4" />
-          {selectionText('edit-selected')}
-        </Button>
-      </SelectionBar>
-      {bulkOpened && (
-        <BulkEditPeopleDialog
-          people={bulkEdited}
-          onClose={() => setBulkEdited(null)}
-          onUpdated={selection.clear}
-        />
+      {selection.selecting && (
+        <SelectionBar
+          label={t('selected-people')}
+          ids={selection.items.map(idOf)}
+          listed={selectable.map(idOf)}
+          onSelectAll={() => selection.select(selectable, true)}
+          onDone={selection.end}
+        >
+          <Button
+            size="small"
+            disabled={selection.items.length === 0}
+            onClick={() => setBulkEdited(selection.items)}
+          >
+            <Pencil aria-hidden className="size-4" />
+            {selectionText('edit-selected')}
+          </Button>
+        </SelectionBar>
       )}
-      {formOpened && <EditUserDialog user={edited} onClose={() => setEdited(null)} />}
+      <BulkEditPeopleDialog
+        subject={bulkEdited}
+        onClose={() => setBulkEdited(null)}
+        onUpdated={selection.end}
+      />
+      <EditUserDialog subject={edited} onClose={() => setEdited(null)} />
     </>
   );
 }
 
-type UserFilterBarProps = {
-  users: ReturnType<typeof useUsers>;
-  open: boolean;
-  onOpen: (open: boolean) => void;
-};
-
-function UserFilterBar({ users, open, onOpen }: UserFilterBarProps) {
+function UserFilterBar({ users }: { users: ReturnType<typeof useUsers> }) {
   return (
-    <search
-      className={classNames(
-        'mb-4 flex flex-col gap-3 md:flex-row',
-        !open && '*:not-first:max-md:hidden',
-      )}
-    >
-      <div className="flex flex-1 gap-2 md:max-w-md">
-        <SearchField
-          value={users.term}
-          onChange={users.setTerm}
-          placeholder={t('search-users')}
-          className="flex-1"
-        />
-        <FiltersButton open={open} onOpen={onOpen} className="md:hidden" />
-      </div>
+    <FilterBar value={users.term} onChange={users.setTerm} placeholder={t('search-users')}>
       <SelectField
         label={fieldText('role')}
         hideLabel
         value={users.role}
         options={[{ value: 'all', label: t('all-roles') }, ...roles.map(roleOption)]}
         onChange={users.setRole}
-        className="md:w-44 [&_select]:min-h-12"
       />
       <SelectField
         label={fieldText('state')}
@@ -178,9 +151,8 @@ function UserFilterBar({ users, open, onOpen }: UserFilterBarProps) {
         value={users.state}
         options={listedStates.map((value) => ({ value, label: t(stateLabels[value]) }))}
         onChange={users.setState}
-        className="md:w-40 [&_select]:min-h-12"
       />
-    </search>
+    </FilterBar>
   );
 }
 
@@ -263,29 +235,28 @@ function toParams({ search, role, state, page }: UserFilter) {
   };
 }
 
-const BulkEditPeopleDialog = lazyComponent(
+const EditUserDialog = lazyDialog(() => import('./edit-user-dialog.tsx'), 'EditUserDialog');
+const BulkEditPeopleDialog = lazyDialog(
   () => import('./bulk-edit-people-dialog.tsx'),
   'BulkEditPeopleDialog',
 );
-const AddPersonDialog = lazyComponent(() => import('./add-person-dialog.tsx'), 'AddPersonDialog');
+const AddPersonDialog = lazyDialog(() => import('./add-person-dialog.tsx'), 'AddPersonDialog');
 
 function AddPersonButton() {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
-  const dialogOpened = useHasOpened(open);
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        <UserPlus aria-hidden className="size-4" />
-        {t('add-person')}
-      </Button>
-      {dialogOpened && (
-        <AddPersonDialog
-          open={open}
-          onClose={() => setOpen(false)}
-          onAdded={() => void invalidateLists(client)}
-        />
-      )}
+      <AddButton
+        label={t('add-person')}
+        icon={<UserPlus aria-hidden className="size-5" />}
+        onClick={() => setOpen(true)}
+      />
+      <AddPersonDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        onAdded={() => void invalidateLists(client)}
+      />
     </>
   );
 }

@@ -29,14 +29,13 @@ import {
   Wrench,
   X,
 } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
-import { ActionButton, ActionIconButton } from '../../../ui/action-button.tsx';
+import { ActionButton } from '../../../ui/action-button.tsx';
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { EndDialog } from '../../../ui/confirm-dialog.tsx';
+import { RecordActions } from '../record-page.tsx';
 import { useConfirmDepartment, useEraseUser, useSetUserState } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
 
@@ -47,148 +46,49 @@ export type UserActionsProps = {
   labelled?: boolean;
 };
 
-/** Suspend and Restore replace each other in place. */
-const switchClassName = 'min-w-30';
-
-const dangerClassName = 'hover:not-disabled:bg-danger-soft hover:not-disabled:text-danger';
-
-/**
- * The actions that a person's state allows. Afterwards neither Delete nor Erase is where the
- * pressed button was, so that a double click does no harm.
- */
-export function UserActions(props: UserActionsProps) {
-  const { user, onEdit, onDelete, labelled = false } = props;
-  const shared = { user, labelled };
+/** The actions that a person's state allows. */
+export function UserActions({ user, onEdit, onDelete, labelled = false }: UserActionsProps) {
+  const { state, name } = user;
   const self = useUser()?.id === user.id;
-  const mayEdit = user.state === 'active' || (labelled && user.state === 'suspended');
-  return (
-    <div className={labelled ? 'contents' : '-my-1 flex justify-end'}>
-      {labelled && user.state === 'removed' && <EraseButton {...shared} />}
-      {needsConfirmedDepartment(user) && <ConfirmDepartmentButton {...shared} />}
-      {mayEdit && <EditButton {...shared} onClick={() => onEdit(user)} />}
-      {user.state !== 'active' && <ActivateButton {...shared} />}
-      {labelled && user.state === 'active' && !self && (
-        <SuspendButton user={user} className={switchClassName} />
-      )}
-      {user.state === 'waiting' && (
-        <PersonButton
-          {...shared}
-          action="decline"
-          icon={<X />}
-          onClick={() => onDelete(user)}
-          className={dangerClassName}
-        />
-      )}
-      {(user.state === 'active' || user.state === 'suspended') && <DeleteButton {...props} />}
-      {!labelled && user.state === 'removed' && <EraseButton {...shared} />}
-    </div>
-  );
-}
-
-type UserButtonProps = { user: ManagedUser; labelled?: boolean | undefined };
-
-type PersonButtonProps = UserButtonProps &
-  Omit<ComponentProps<typeof ActionIconButton>, 'label' | 'ref'> & {
-    action: 'accept' | 'confirm-department' | 'decline' | 'delete' | 'erase' | 'restore';
-    label?: string;
+  const [asked, setAsked] = useState<'suspend' | 'erase' | null>(null);
+  const edit = () => onEdit(user);
+  const suspend = {
+    label: t('suspend'),
+    icon: <Ban aria-hidden />,
+    onSelect: () => setAsked('suspend'),
   };
-
-/** A button with or without visible words; its accessible name always includes the person. */
-function PersonButton({ user, labelled, action, icon, className, ...props }: PersonButtonProps) {
-  const { label = t('action-on', { verb: t(action), name: user.name }), ...rest } = props;
-  return labelled ? (
-    <ActionButton
-      variant="secondary"
-      size="small"
-      aria-label={label}
-      {...rest}
-      className={classNames('[&_svg]:size-4', className)}
-    >
-      {icon}
-      {t(action)}
-    </ActionButton>
-  ) : (
-    <ActionIconButton label={label} icon={icon} className={className} {...rest} />
-  );
-}
-
-/** Opening a form needs no server. */
-function EditButton({ user, labelled, onClick }: UserButtonProps & { onClick: () => void }) {
-  const label = actionText('edit-named', { title: user.name });
-  return labelled ? (
-    <Button variant="secondary" size="small" aria-label={label} onClick={onClick}>
-      <Pencil aria-hidden className="size-4" />
-      {actionText('edit')}
-    </Button>
-  ) : (
-    <IconButton label={label} icon={<Pencil />} onClick={onClick} />
-  );
-}
-
-/** Accepts a waiting person, or restores a suspended or removed one. */
-function ActivateButton(props: UserButtonProps) {
-  const setState = useSetUserState();
-  const { id, state } = props.user;
-  const waiting = state === 'waiting';
-  return (
-    <PersonButton
-      {...props}
-      action={waiting ? 'accept' : 'restore'}
-      icon={waiting ? <Check /> : <RotateCcw />}
-      disabled={setState.isPending}
-      onClick={() => setState.mutate({ id, state: 'active' })}
-      className={props.labelled ? switchClassName : undefined}
-    />
-  );
-}
-
-/** A department that the person has only stated counts in fewer rules until it is confirmed. */
-function ConfirmDepartmentButton(props: UserButtonProps) {
-  const confirm = useConfirmDepartment();
-  const { id, name, department } = props.user;
-  return (
-    <PersonButton
-      {...props}
-      action="confirm-department"
-      label={t('confirm-department-of', { department: department ?? '', name })}
-      icon={<BadgeCheck />}
-      disabled={confirm.isPending}
-      onClick={() => confirm.mutate(id)}
-    />
-  );
-}
-
-/** No one can delete themselves. */
-function DeleteButton({ user, onDelete, labelled }: UserActionsProps) {
-  const self = useUser()?.id === user.id;
-  return (
-    <PersonButton
-      user={user}
-      labelled={labelled}
-      action="delete"
-      title={self ? t('not-yourself') : actionText('delete-named', { title: user.name })}
-      icon={<Trash2 />}
-      disabled={self}
-      onClick={() => onDelete(user)}
-      className={dangerClassName}
-    />
-  );
-}
-
-function EraseButton(props: UserButtonProps) {
-  const { id, name } = props.user;
-  const [asked, setAsked] = useState<string | null>(null);
+  const editing = { label: actionText('edit'), icon: <Pencil aria-hidden />, onSelect: edit };
+  const erase = {
+    label: t('erase'),
+    icon: <Eraser aria-hidden />,
+    onSelect: () => setAsked('erase'),
+  };
+  const remove = {
+    label: t(self ? 'not-yourself' : state === 'waiting' ? 'decline' : 'delete'),
+    icon: state === 'waiting' ? <X aria-hidden /> : <Trash2 aria-hidden />,
+    disabled: self,
+    onSelect: () => onDelete(user),
+  };
   return (
     <>
-      <PersonButton
-        {...props}
-        action="erase"
-        icon={<Eraser />}
-        onClick={() => setAsked(id)}
-        className={dangerClassName}
-      />
+      <RecordActions
+        title={name}
+        labelled={labelled}
+        onEdit={state === 'active' ? edit : undefined}
+        entries={[
+          ...(state === 'active' && !self ? [suspend] : []),
+          ...(state === 'suspended' ? [editing] : []),
+        ]}
+        last={state === 'removed' ? erase : remove}
+      >
+        {needsConfirmedDepartment(user) && (
+          <ConfirmDepartmentButton user={user} labelled={labelled} />
+        )}
+        {state !== 'active' && <ActivateButton user={user} />}
+      </RecordActions>
+      <SuspendDialog user={user} asked={asked === 'suspend'} onClose={() => setAsked(null)} />
       <EndDialog
-        subject={asked}
+        subject={asked === 'erase' ? user.id : null}
         title={t('erase-named', { name })}
         confirmLabel={t('erase')}
         toInput={(subject) => subject}
@@ -201,40 +101,71 @@ function EraseButton(props: UserButtonProps) {
   );
 }
 
-type SuspendButtonProps = { user: ManagedUser; onSuspended?: () => void; className?: string };
+type UserProps = { user: ManagedUser };
 
-/** Asks first; people with keys can be suspended, too. */
-export function SuspendButton({ user, onSuspended, className }: SuspendButtonProps) {
-  const [asked, setAsked] = useState<string | null>(null);
-  const openLoans = useQuery(userDetailsQuery(user.id)).data?.openLoans ?? [];
-  const numbers = openLoans.map(({ keyNumber }) => keyNumber).join(', ');
+/** Accepts a waiting person, or restores a suspended or removed one. */
+function ActivateButton({ user: { id, name, state } }: UserProps) {
+  const setState = useSetUserState();
+  const waiting = state === 'waiting';
+  const verb = t(waiting ? 'accept' : 'restore');
   return (
-    <>
-      <ActionButton
-        variant="secondary"
-        size="small"
-        onClick={() => setAsked(user.id)}
-        className={className}
-      >
-        <Ban aria-hidden className="size-4" />
-        {t('suspend')}
-      </ActionButton>
-      <EndDialog
-        subject={asked}
-        title={t('suspend-named', { name: user.name })}
-        confirmLabel={t('suspend')}
-        toInput={(id) => ({ id, state: 'suspended' as const })}
-        ending={useSetUserState(onSuspended)}
-        onClose={() => setAsked(null)}
-      >
-        {() => (
-          <p>
-            {numbers && `${t('still-has', { numbers })} `}
-            {t('suspend-effect')}
-          </p>
-        )}
-      </EndDialog>
-    </>
+    <ActionButton
+      variant="secondary"
+      size="small"
+      aria-label={t('action-on', { verb, name })}
+      disabled={setState.isPending}
+      onClick={() => setState.mutate({ id, state: 'active' })}
+    >
+      {waiting ? (
+        <Check aria-hidden className="size-4" />
+      ) : (
+        <RotateCcw aria-hidden className="size-4" />
+      )}
+      {verb}
+    </ActionButton>
+  );
+}
+
+/** A department that the person has only stated counts in fewer rules until it is confirmed. */
+function ConfirmDepartmentButton({ user, labelled }: UserProps & { labelled: boolean }) {
+  const confirm = useConfirmDepartment();
+  const { id, name, department } = user;
+  return (
+    <ActionButton
+      variant="secondary"
+      size="small"
+      aria-label={t('confirm-department-of', { department: department ?? '', name })}
+      disabled={confirm.isPending}
+      onClick={() => confirm.mutate(id)}
+    >
+      <BadgeCheck aria-hidden className="size-4" />
+      {t(labelled ? 'confirm-department' : 'confirm')}
+    </ActionButton>
+  );
+}
+
+type SuspendDialogProps = UserProps & { asked: boolean; onClose: () => void };
+
+/** People with keys can be suspended, too. */
+function SuspendDialog({ user, asked, onClose }: SuspendDialogProps) {
+  const { data } = useQuery({ ...userDetailsQuery(user.id), enabled: asked });
+  const numbers = data?.openLoans.map(({ keyNumber }) => keyNumber).join(', ');
+  return (
+    <EndDialog
+      subject={asked ? user.id : null}
+      title={t('suspend-named', { name: user.name })}
+      confirmLabel={t('suspend')}
+      toInput={(id) => ({ id, state: 'suspended' as const })}
+      ending={useSetUserState()}
+      onClose={onClose}
+    >
+      {() => (
+        <p>
+          {numbers && `${t('still-has', { numbers })} `}
+          {t('suspend-effect')}
+        </p>
+      )}
+    </EndDialog>
   );
 }
 

@@ -105,12 +105,11 @@ export function useEraseUser() {
   });
 }
 
-export function useSetUserState(onSet?: () => void) {
+export function useSetUserState() {
   return useChange(
     ({ id, state }: { id: string; state: SettableState }) =>
       call(api.setUserState, { params: { id }, body: { state } }),
     {
-      onDone: () => onSet?.(),
       failure: (cause) => serverMessage(cause, t('failed-to-update-user')),
       refetch: useInvalidateUsers(),
     },

@@ -17,11 +17,10 @@ import { type ReactNode, useState } from 'react';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useHasOpened } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-component.tsx';
 import { Card, TitledCard } from '../../../ui/page.tsx';
 import { PhoneLink } from '../../../ui/phone-link.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
@@ -282,17 +281,16 @@ const rights = {
 
 const shownRights = Object.keys(rights) as (keyof typeof rights)[];
 
-const EditUserDialog = lazyComponent(() => import('./edit-user-dialog.tsx'), 'EditUserDialog');
+const EditUserDialog = lazyDialog(() => import('./edit-user-dialog.tsx'), 'EditUserDialog');
 
 function PersonActions({ user }: { user: ManagedUser }) {
   const [editing, setEditing] = useState(false);
-  const formOpened = useHasOpened(editing);
   const close = () => setEditing(false);
   const confirmDelete = useConfirmedDeletion(close);
   return (
     <>
       <UserActions user={user} onEdit={() => setEditing(true)} onDelete={confirmDelete} labelled />
-      {formOpened && <EditUserDialog user={editing ? user : null} onClose={close} />}
+      <EditUserDialog subject={editing ? user : null} onClose={close} />
     </>
   );
 }

@@ -22,8 +22,8 @@ describe('the edit-user form', () => {
 
   it('asks for name and email', () => {
     expect(parseUserForm({ ...form, name: ' ', email: '' }, form).errors).toEqual({
-      name: 'Please enter your name.',
-      email: 'Please enter your email address.',
+      name: 'Enter the name of Mira Pillai.',
+      email: 'Enter the email of Mira Pillai.',
     });
   });
 

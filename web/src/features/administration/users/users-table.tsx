@@ -1,16 +1,15 @@
 import type { ManagedUser } from '@keydesk/shared/administration/people';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { t } from '@keydesk/shared/texts/en/users';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { initialsOf } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
-import { boxOfAll, SelectBox } from '../selection.tsx';
+import { boxOfAll, SelectBox, type useSelection } from '../selection.tsx';
 import {
   lastLoginText,
-  RolePill,
   StatePill,
   UserActions,
   type UserActionsProps,
@@ -20,37 +19,39 @@ import { pageSize } from './queries.ts';
 
 type UsersTableProps = Omit<UserActionsProps, 'user'> & {
   users: readonly ManagedUser[];
-  selectedIds: ReadonlySet<string>;
-  onSelect: (users: readonly ManagedUser[], selected: boolean) => void;
+  selection: Pick<ReturnType<typeof useSelection<ManagedUser>>, 'ids' | 'select' | 'selecting'>;
 };
 
 const headClassName =
-  'px-3 py-3 text-left text-sm font-medium whitespace-nowrap text-muted first:pl-5';
-const cellClassName = 'px-3 py-3 align-middle first:pl-5 last:pr-3';
+  'px-3 py-3 text-left text-sm font-medium whitespace-nowrap text-muted first:pl-6';
+const cellClassName = 'px-3 py-2 first:pl-6';
 
-export function UsersTable({ users, selectedIds, onSelect, ...actions }: UsersTableProps) {
+export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
   const selectable = users.filter(isSelectable);
-  const ids = selectable.map(({ id }) => id);
   return (
     <div className="card overflow-hidden">
       <table className="w-full table-fixed">
         <caption className="sr-only">{t('users')}</caption>
         <thead className="border-b border-line">
           <tr>
-            <th className="w-12 pl-2">
-              <SelectBox
-                {...boxOfAll(ids, selectedIds)}
-                label={t('select-all-on-page')}
-                onChange={(on) => onSelect(selectable, on)}
-              />
-            </th>
+            {selection.selecting && (
+              <th className="w-12 pl-2">
+                <SelectBox
+                  {...boxOfAll(
+                    selectable.map(({ id }) => id),
+                    selection.ids,
+                  )}
+                  label={t('select-all-on-page')}
+                  onChange={(on) => selection.select(selectable, on)}
+                />
+              </th>
+            )}
             <th className={headClassName}>{t('user')}</th>
-            <th className={`${headClassName} w-34`}>{fieldText('role')}</th>
-            <th className={`${headClassName} w-30 max-lg:hidden`}>{fieldText('department')}</th>
-            <th className={`${headClassName} w-52 max-lg:hidden`}>{fieldText('last-login')}</th>
-            <th className={`${headClassName} w-22 text-right!`}>{t('keys-out-heading')}</th>
-            <th className={`${headClassName} w-22 text-right!`}>{t('sessions-heading')}</th>
-            <th className={`${headClassName} w-36`}>
+            <th className={`${headClassName} w-28`}>{fieldText('role')}</th>
+            <th className={`${headClassName} w-40 max-lg:hidden`}>{fieldText('department')}</th>
+            <th className={`${headClassName} w-44 max-lg:hidden`}>{fieldText('last-login')}</th>
+            <th className={`${headClassName} w-24 text-right!`}>{t('keys-out-heading')}</th>
+            <th className={`${headClassName} w-56`}>
               <span className="sr-only">{fieldText('actions')}</span>
             </th>
           </tr>
@@ -59,29 +60,30 @@ export function UsersTable({ users, selectedIds, onSelect, ...actions }: UsersTa
           {users.map((user) => (
             <tr
               key={user.id}
-              className={`transition-colors duration-150 ${selectedIds.has(user.id) ? 'bg-accent-soft' : 'hover:bg-canvas'}`}
+              className={`h-18 transition-colors duration-150 ${selection.ids.has(user.id) ? 'bg-accent-soft' : 'hover:bg-canvas'}`}
             >
-              <td className="pl-2">
-                <SelectUser user={user} selectedIds={selectedIds} onSelect={onSelect} />
-              </td>
+              {selection.selecting && (
+                <td className="pl-2">
+                  <SelectUser user={user} selection={selection} />
+                </td>
+              )}
               <td className={cellClassName}>
                 <UserHeading user={user} />
               </td>
               <td className={cellClassName}>
-                <div className="flex flex-col items-start gap-1">
-                  {user.state !== 'waiting' && <RolePill role={user.role} />}
-                  <StatePill state={user.state} />
-                </div>
+                <UserRole user={user} />
               </td>
-              <td className={`${cellClassName} wrap-anywhere max-lg:hidden`}>
-                {user.department ?? '–'}
+              <td className={`${cellClassName} max-lg:hidden`}>
+                <p className="truncate" title={user.department ?? undefined}>
+                  {user.department ?? '–'}
+                </p>
+                <p className="truncate text-sm text-muted">{user.facultyId}</p>
               </td>
               <td className={`${cellClassName} text-sm text-muted tabular-nums max-lg:hidden`}>
                 {lastLoginText(user)}
               </td>
               <td className={`${cellClassName} text-right tabular-nums`}>{user.openLoans}</td>
-              <td className={`${cellClassName} text-right tabular-nums`}>{user.sessions}</td>
-              <td className={cellClassName}>
+              <td className="px-3">
                 <UserActions user={user} {...actions} />
               </td>
             </tr>
@@ -92,17 +94,15 @@ export function UsersTable({ users, selectedIds, onSelect, ...actions }: UsersTa
   );
 }
 
-type SelectUserProps = Omit<UsersTableProps, 'users' | keyof UserActionsProps> & {
-  user: ManagedUser;
-};
+type SelectUserProps = Pick<UsersTableProps, 'selection'> & { user: ManagedUser };
 
-function SelectUser({ user, selectedIds, onSelect }: SelectUserProps) {
+function SelectUser({ user, selection: { ids, select } }: SelectUserProps) {
   if (!isSelectable(user)) return null;
   return (
     <SelectBox
       label={t('select-person', { name: user.name })}
-      checked={selectedIds.has(user.id)}
-      onChange={(on) => onSelect([user], on)}
+      checked={ids.has(user.id)}
+      onChange={(on) => select([user], on)}
     />
   );
 }
@@ -112,62 +112,58 @@ export function isSelectable({ state }: ManagedUser): boolean {
   return state !== 'removed';
 }
 
-function UserHeading({ user, picture = true }: { user: ManagedUser; picture?: boolean }) {
-  const self = useUser()?.id === user.id;
+function UserRole({ user }: { user: ManagedUser }) {
   return (
-    <div className="flex min-w-0 items-center gap-3">
-      {picture && (
-        <PersonLink id={user.id} decorative className="shrink-0 rounded-full">
-          <span
-            aria-hidden
-            className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-[min(0.875rem,max(14px,3.8vw))] font-semibold text-accent"
-          >
-            {initialsOf(user.name)}
-          </span>
-        </PersonLink>
-      )}
-      <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">
-          <PersonLink id={user.id}>{user.name}</PersonLink>
-          {self && <span className="ml-1.5 text-sm font-normal text-muted">{t('you')}</span>}
-        </p>
-        <p className="text-sm wrap-anywhere text-muted">{user.email || user.phone}</p>
-        <p className="flex flex-wrap gap-1 not-empty:mt-1">
-          <UserMarks user={user} />
-        </p>
-      </div>
-    </div>
+    <>
+      {user.state !== 'waiting' && roleText(user.role)}
+      <StatePill state={user.state} />
+    </>
   );
 }
 
-export function UserCards({ users, selectedIds, onSelect, ...actions }: UsersTableProps) {
+/** On phones with the role, which the table has in a column of its own. */
+function UserHeading({ user, withRole = false }: { user: ManagedUser; withRole?: boolean }) {
+  const self = useUser()?.id === user.id;
+  return (
+    <>
+      <p className="wrap-anywhere">
+        <Dotted>
+          <span>
+            <PersonLink id={user.id}>{user.name}</PersonLink>
+            {self && <span className="ml-1.5 text-sm text-muted">{t('you')}</span>}
+          </span>
+          {withRole && (
+            <span className="text-sm text-muted">
+              <UserRole user={user} />
+            </span>
+          )}
+        </Dotted>
+      </p>
+      <p className="text-sm wrap-anywhere text-muted">{user.email || user.phone}</p>
+      <p className="flex flex-wrap gap-1 not-empty:mt-1">
+        <UserMarks user={user} />
+      </p>
+    </>
+  );
+}
+
+/** For phones. */
+export function UserRows({ users, selection, ...actions }: UsersTableProps) {
   return (
     <ul aria-label={t('users')} className="card divide-y divide-line overflow-hidden">
       {users.map((user) => (
-        <li key={user.id} className="py-3 pr-2 pl-4">
-          <div className="flex flex-wrap items-center justify-end gap-x-2">
-            <div className="-ml-3 min-w-11">
-              <SelectUser user={user} selectedIds={selectedIds} onSelect={onSelect} />
-            </div>
-            <div className="min-w-0 flex-1 basis-44">
-              <UserHeading user={user} picture={false} />
-            </div>
+        <li
+          key={user.id}
+          className="flex min-h-18 flex-wrap items-center justify-end gap-x-2 py-2 pr-2 pl-4"
+        >
+          <div className="min-w-0 flex-1 basis-44">
+            <UserHeading user={user} withRole />
+          </div>
+          {selection.selecting ? (
+            <SelectUser user={user} selection={selection} />
+          ) : (
             <UserActions user={user} {...actions} />
-          </div>
-          <div className="mt-1.5 min-[20rem]:pl-10 text-sm text-muted tabular-nums">
-            <p className="mb-1.5 flex flex-wrap items-center gap-2">
-              {user.state !== 'waiting' && <RolePill role={user.role} />}
-              <StatePill state={user.state} />
-              {user.department}
-            </p>
-            <p>
-              <Dotted>
-                {t('keys-out', { count: user.openLoans })}
-                {t('sessions', { count: user.sessions })}
-              </Dotted>
-            </p>
-            <p>{t('last-login-at', { when: lastLoginText(user) })}</p>
-          </div>
+          )}
         </li>
       ))}
     </ul>
