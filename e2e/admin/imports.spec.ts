@@ -140,6 +140,23 @@ test('a report from a spreadsheet is imported after its headings were chosen', a
   await expect(dialog.getByText('Read as:', { exact: false })).toBeVisible();
 });
 
+test('entries that are probably the same are offered as one', async ({ campus, visit }) => {
+  const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
+  const dialog = await openImport(page, 'Import keys');
+  await choose(page, 'gemeos.csv', [
+    'Chave;Nome;Andar;Departamento;Bloco;Tipo',
+    'GM-1;Sala;1;DEPARTAMENTO DE CIENCIA DA COMPUTACAO;A;lab',
+    'GM-2;Sala;2;Departamento de Ciência  da Computação;A;lab',
+  ]);
+  const name = 'Departamento de Ciência da Computação';
+  await expect(dialog.getByLabel(`did you mean ${name}?`)).toBeChecked();
+  await dialog.getByRole('button', { name: 'Create it' }).click();
+  await expect(dialog.getByText(`creates the department ${name} (DCC).`)).toBeVisible();
+  await expect(outcomes(page).first()).toContainText(`Sala · 1 · ${name} · A · Lab`);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('2 keys added, 0 keys changed')).toBeVisible();
+});
+
 test('people are imported after a dry run on a phone, and exported', async ({ campus, visit }) => {
   const known = await campus.person('faculty', { name: 'Yara Known' });
   const page = await visit(await campus.person('admin'), '/dashboard/admin/users', {

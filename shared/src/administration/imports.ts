@@ -54,9 +54,10 @@ export const importRowSchema = z.object({
   line: z.int(),
   /**
    * `outdated`: changed or deleted since the export, so only applied if its line is listed.
+   * `moved`: the Faculty ID of a person with another address; only applied in the same way.
    * `skipped`: its line is not listed.
    */
-  outcome: z.enum(['create', 'update', 'unchanged', 'outdated', 'skipped', 'refused']),
+  outcome: z.enum(['create', 'update', 'unchanged', 'outdated', 'moved', 'skipped', 'refused']),
   /** The row's key number or email address, if it has one. */
   name: z.string(),
   /** Why the row is rejected. */
@@ -67,6 +68,8 @@ export const importRowSchema = z.object({
   changes: z.array(rowChangeSchema).optional(),
   /** Values that a spreadsheet has probably damaged. */
   warnings: z.array(z.string()).optional(),
+  /** What is unusual, but taken as it is. */
+  notes: z.array(z.string()).optional(),
 });
 export type ImportRow = z.infer<typeof importRowSchema>;
 
@@ -77,6 +80,12 @@ const namedEntrySchema = z.strictObject({
   label: nullAsUndefined(labelSchema.optional()),
 });
 export type NamedEntry = z.infer<typeof namedEntrySchema>;
+
+/** `like` is an entry that is probably the same; one with its code makes no other. */
+const unknownEntrySchema = namedEntrySchema.extend({
+  like: z.object({ code: z.string(), label: z.string() }).optional(),
+});
+export type UnknownEntry = z.infer<typeof unknownEntrySchema>;
 
 export const maxCreatedEntries = 200;
 
@@ -96,7 +105,7 @@ export const importResultSchema = z.object({
   /** False for a dry run and whenever a row is rejected: then nothing has changed. */
   applied: z.boolean(),
   /** Entries in the file that it could add to the campus lists. */
-  unknown: z.array(namedEntrySchema).optional(),
+  unknown: z.array(unknownEntrySchema).optional(),
   /** Those that it adds, as told to. */
   creates: z.array(namedEntrySchema).optional(),
   /** The mapping of columns, if the headings are not ours. */
@@ -186,7 +195,7 @@ export const importBody = z.strictObject({
   columns: nullAsUndefined(z.record(z.string().max(200), z.string().max(40).nullable()).optional()),
   /** The line of the headings; default: a guess. */
   headingLine: nullAsUndefined(z.int().min(1).optional()),
-  /** Default: all that are not outdated. */
+  /** Default: all that are neither outdated nor moved. */
   lines: nullAsUndefined(z.array(z.int().min(1)).max(maxImportRows).optional()),
   /** From the dry run that is applied: later changes prevent it. */
   basis: nullAsUndefined(z.string().max(64).optional()),

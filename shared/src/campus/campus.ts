@@ -20,23 +20,28 @@ export const codePattern = /^(?!__proto__$)(?!\p{M})[\p{L}\p{M}\p{Nd}&._-]{1,20}
 export const codeSchema = z.string().normalize('NFC').regex(codePattern, says('code-form'));
 
 /**
- * The code of a new entry: 'HÖRSAAL' for 'Hörsaal', or the name itself if it is a code of a single
- * case; null if none can be derived.
+ * The code of a new entry: 'DCC' for 'Departamento de Ciência da Computação', 'HÖRSAAL' for
+ * 'Hörsaal', or the name itself if it is a code of a single case; null if none can be derived.
  */
 export function codeFromName(name: string): string | null {
   const own = codeSchema.safeParse(name);
   const isOfOneCase = name === name.toLowerCase() || name === name.toUpperCase();
   if (own.success && isOfOneCase) return hasLetter(own.data) ? own.data : null;
-  const signs = name
-    .normalize('NFC')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{M}\p{Nd}&._]+/gu, '-');
-  const code = Array.from(signs)
-    .slice(0, 20)
-    .join('')
-    .replace(/^[-\p{M}]+|-+$/gu, '');
+  const words = name.normalize('NFC').match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? [];
+  const telling = words.filter((word) => !minorWords.has(word.toLowerCase()));
+  const initials = telling.map((word) => /^(?:\p{Nd}+|\p{L}\p{M}*)/u.exec(word)?.[0] ?? '');
+  const text = telling.length > 1 ? initials.join('') : words.join('-');
+  const code = Array.from(text.toUpperCase()).slice(0, 20).join('');
   return hasLetter(code) && codeSchema.safeParse(code).success ? code : null;
 }
+
+/** Words without an initial. */
+const minorWords = new Set(
+  (
+    'a ao aos as au aux da das de del della den der des di die do dos du e el en et für i in l la ' +
+    'las le les los of o os und the and for to von y и в на'
+  ).split(' '),
+);
 
 function hasLetter(text: string): boolean {
   return /[\p{L}\p{Nd}]/u.test(text);

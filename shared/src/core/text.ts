@@ -62,14 +62,14 @@ export function isVisibleLine(text: string): boolean {
   return !unseen.test(text);
 }
 
-/** Whether two names of things are equal, ignoring case and composition. */
+/** Whether two names of things are equal, ignoring case, composition and runs of spaces. */
 export function isSameName(one: string, other: string): boolean {
   return foldName(one) === foldName(other);
 }
 
 /** Upper case first, so that 'Straße' and 'STRASSE' are equal. */
 export function foldName(name: string): string {
-  const upper = name.trim().normalize('NFC').toUpperCase();
+  const upper = name.trim().replace(/\s+/gu, ' ').normalize('NFC').toUpperCase();
   // Letter by letter, or a sigma at the end of a word would differ from one within.
   return Array.from(upper, (letter) => letter.toLowerCase()).join('');
 }

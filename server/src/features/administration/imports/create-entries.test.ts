@@ -83,6 +83,32 @@ describe('a file of keys that names what the campus does not have', () => {
   );
 });
 
+test('what differs only in accents, case and spaces can be the same entry', async () => {
+  const names = ['DEPARTAMENTO DE CIENCIA DA COMPUTACAO', 'Departamento de Ciência  da Computação'];
+  const file = fileOf(...names.map((name, at) => `T-${at},Room,Attic,lab,${name},A`));
+  const { unknown = [] } = await uploaded(admin, 'keys', file, { dryRun: true });
+  const like = { code: 'DCC', label: 'Departamento de Ciência da Computação' };
+  const list = 'departments' as const;
+  expect(unknown).toEqual([
+    { list, code: 'DCC', label: names[0], like },
+    { list, ...like },
+  ]);
+  const create = [
+    { list, code: 'DCC', label: like.label },
+    { list, code: 'DCC', label: names[0] },
+  ];
+  expect(await uploaded(admin, 'keys', file, { create })).toMatchObject({ created: 2 });
+  const added = (await lists()).departments.filter(({ code }) => code.startsWith('DCC'));
+  expect(added).toMatchObject([{ code: 'DCC', label: like.label }]);
+
+  const later = fileOf('T-3,Room,Attic,lab,Departamento de ciencia da computação,A');
+  const [twin] = (await uploaded(admin, 'keys', later, { dryRun: true })).unknown ?? [];
+  expect(twin?.like).toEqual({ code: 'DCC', label: like.label });
+  const same = [{ list, code: 'DCC', label: twin?.label }];
+  expect(await uploaded(admin, 'keys', later, { create: same })).toMatchObject({ created: 1 });
+  expect((await lists()).departments.filter(({ code }) => code.startsWith('DCC'))).toHaveLength(1);
+});
+
 test('a retired entry is for those who have it already', async () => {
   await uploaded(admin, 'keys', fileOf('R-1,Room,Attic,lab,CSE,H'));
   await admin.get(api.changeBlock, { params: { code: 'H' }, body: { retired: true } });

@@ -10,6 +10,7 @@ import {
   type NamedEntry,
   type NewKeyChoices,
   type NewPeopleRole,
+  type UnknownEntry,
   updatedColumn,
   userColumns,
 } from '@keydesk/shared/administration/imports';
@@ -21,7 +22,7 @@ import {
 } from '@keydesk/shared/campus/campus';
 import { labelSchema } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
-import { foldName, isSameName } from '@keydesk/shared/core/text';
+import { fold, foldName, isSameName } from '@keydesk/shared/core/text';
 import { filedFields, keyField } from '@keydesk/shared/keys/key-fields';
 import { t } from '@keydesk/shared/texts/en/import-rows';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
@@ -230,7 +231,7 @@ export type CampusChoices = {
   /** Ignores case. A retired code is valid only if it equals `current`. */
   match(column: string, cell: string, current: unknown): Matched<string>;
   /** Entries that the file names and that could be created. */
-  unknown(): NamedEntry[];
+  unknown(): UnknownEntry[];
   /** Entries to be created that the file names. */
   created(): NamedEntry[];
 };
@@ -276,7 +277,9 @@ function createChoices(
       const wanted = create.find((one) => one.list === list && isNamed(one, cell));
       const isTaken = findNamed(campus[list], cell) !== undefined;
       if (wanted && !isTaken) {
-        created.add(wanted);
+        const isKnown = entries.some(({ code, retired }) => code === wanted.code && !retired);
+        const isSame = (one: NamedEntry) => one.list === list && one.code === wanted.code;
+        if (!isKnown) created.add(create.find(isSame) ?? wanted);
         return { value: wanted.code, problem: null };
       }
       const values = entries.flatMap(({ code, retired }) => (retired ? [] : [code]));
@@ -289,9 +292,31 @@ function createChoices(
         ? matchChoice({ name, values }, cell, mayBe)
         : { value: null, problem: t('not-known', { column: name, cell, mayBe }) };
     },
-    unknown: unknown.all,
+    unknown: () => withTwins(unknown.all(), campus),
     created: created.all,
   };
+}
+
+/** Marks entries that differ only in accents and signs from another one, the best of them. */
+function withTwins(entries: readonly NamedEntry[], campus: Campus): UnknownEntry[] {
+  const nameOf = ({ code, label = code }: { code: string; label?: string | undefined }) => label;
+  const plain = (name: string) => fold(name).replace(/[^\p{L}\p{M}\p{Nd}]/gu, '');
+  const isTwin = (entry: NamedEntry, name: string) => plain(name) === plain(nameOf(entry));
+  const accentsIn = (entry: NamedEntry) => nameOf(entry).match(/[^\0-\x7f]/g)?.length ?? 0;
+  return entries.map((entry) => {
+    const known = campus[entry.list].find(
+      ({ code, label, retired }) => !retired && (isTwin(entry, label) || isTwin(entry, code)),
+    );
+    const group = entries.filter(
+      (other) => other.list === entry.list && isTwin(entry, nameOf(other)),
+    );
+    const [best = entry] = group.toSorted((one, other) => accentsIn(other) - accentsIn(one));
+    // The first of them has the code without a number.
+    const { code } = group[0] ?? entry;
+    if (!known && best === entry) return { ...entry, code };
+    const like = known ?? { code, label: nameOf(best) };
+    return { ...entry, like: { code: like.code, label: like.label } };
+  });
 }
 
 /** By code, else by label; prefers active entries. */
@@ -315,7 +340,7 @@ function proposeEntry(
   taken: readonly { code: string }[],
 ): NamedEntry | null {
   const base = codeFromName(cell);
-  const label = labelSchema.safeParse(cell);
+  const label = labelSchema.safeParse(cell.replace(/\s+/gu, ' '));
   if (base === null || !label.success) return null;
   const isFree = (code: string) => !taken.some((other) => isSameName(other.code, code));
   let code = base;

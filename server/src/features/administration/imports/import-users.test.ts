@@ -81,7 +81,7 @@ describe('a file of people', () => {
       rows: [
         { problems: ['Faculty ID must not contain control or invisible characters'] },
         { problems: ['Faculty ID must not mix Latin, Cyrillic and Greek letters'] },
-        { problems: [expect.stringContaining(`Faculty ID ${facultyId} is already registered to`)] },
+        { outcome: 'moved', warnings: ['Same person, new address'] },
       ],
     });
   });
@@ -171,7 +171,8 @@ describe('a file of people', () => {
     const line = (theirs: string, of: string) => fileOf(`${name} Two,${theirs},,,${of}`);
     expect(await uploaded(admin, 'users', line(email, facultyId))).toMatchObject({ updated: 1 });
     expect(await stored(email)).toMatchObject({ id, name: `${name} Two`, facultyId });
-    const [refused] = (await uploaded(admin, 'users', line('new@campus.test', facultyId))).rows;
+    const other = line('new@campus.test', 'F\u0410C-10');
+    const [refused] = (await uploaded(admin, 'users', other)).rows;
     expect(refused?.problems).toContain(
       'Faculty ID must not mix Latin, Cyrillic and Greek letters',
     );
@@ -209,6 +210,44 @@ describe('a file of people', () => {
       ['NEW.ONE@campus.test is already on line 2'],
     ]);
     expect(await stored('new.one@campus.test')).toBeUndefined();
+  });
+
+  test('moves a person to a new address where that line is chosen, and keeps who they are', async () => {
+    const { user } = await campus.person('faculty', { name: 'Mira Moved' });
+    const file = fileOf(`Mira Moved,mira.new@campus.test,,,${user.facultyId}`);
+    const checked = await uploaded(admin, 'users', file, { dryRun: true });
+    expect(checked.rows).toMatchObject([
+      {
+        outcome: 'moved',
+        warnings: ['Same person, new address'],
+        changes: [{ column: 'Email', before: user.email, after: 'mira.new@campus.test' }],
+      },
+    ]);
+    expect(await uploaded(admin, 'users', file)).toMatchObject({ updated: 0 });
+    expect(await stored(user.email)).toMatchObject({ id: user.id });
+    expect(await uploaded(admin, 'users', file, { lines: [2] })).toMatchObject({ updated: 1 });
+    expect(await stored('mira.new@campus.test')).toMatchObject({ id: user.id });
+    const desk = (await campus.person('security', { facultyId: 'DESK-7' })).user;
+    const guard = fileOf(`Guard,other@campus.test,,,${desk.facultyId}`);
+    expect(await uploaded(admin, 'users', guard)).toMatchObject({ refused: 1 });
+  });
+
+  test('takes single letters and names with a title, and says so', async () => {
+    const names = ['O', 'K', '李', 'Th.Singh', 'Paypal.com', '7'];
+    const file = fileOf(...names.map((name, at) => `${name},name${at}@campus.test,,,`));
+    const { rows } = await uploaded(admin, 'users', file, { dryRun: true });
+    expect(rows.map(({ outcome, notes }) => [outcome, ...(notes ?? [])])).toEqual([
+      ['create', 'The name is a single letter'],
+      ['create', 'The name is a single letter'],
+      ['create', 'The name is a single letter'],
+      ['create', 'Written as Th. Singh, because it could be read as a web address'],
+      ['refused'],
+      ['refused'],
+    ]);
+    const lines = [2, 3, 4, 5];
+    expect(await uploaded(admin, 'users', file, { lines })).toMatchObject({ created: 4 });
+    expect(await uploaded(admin, 'users', file, { lines })).toMatchObject({ unchanged: 4 });
+    expect(await stored('name3@campus.test')).toMatchObject({ name: 'Th. Singh' });
   });
 
   test('that was exported is read back as unchanged', async () => {

@@ -90,7 +90,8 @@ export async function importUsers(
       requireBasis(file, people);
       const planned = await plan(tx, people);
       const deliveries = await apply(tx, admin, planned, file);
-      if (!hasRefusedRows(planned.rows)) await deps.onApplied?.(tx, identifiers.emails);
+      if (!hasRefusedRows(planned.rows))
+        await deps.onApplied?.(tx, [...identifiers.emails, ...planned.movedFrom]);
       signal.throwIfAborted();
       return { ...planned, deliveries };
     });

@@ -6,6 +6,7 @@ import {
   type NamedEntry,
   type NewKeyChoices,
   type RowChange,
+  type UnknownEntry,
 } from '@keydesk/shared/administration/imports';
 import {
   type Campus,
@@ -56,7 +57,7 @@ export type KeyPlan = {
   creations: FiledKey[];
   updates: KeyUpdate[];
   /** Entries in the file that the campus lacks, and those of them to create. */
-  unknown: NamedEntry[];
+  unknown: UnknownEntry[];
   created: NamedEntry[];
   /** What new keys lack in the file, so that it has to be chosen for them. */
   lacks: EntryField[];

@@ -4,10 +4,11 @@ import {
   type NamedEntry,
   type NewPeopleRole,
   type RowChange,
+  type UnknownEntry,
   userColumns,
 } from '@keydesk/shared/administration/imports';
 import { phoneSchema } from '@keydesk/shared/core/fields';
-import { type Role, type RoleMailboxes, roles } from '@keydesk/shared/http/roles';
+import { type Role, type RoleMailboxes, roleForMailbox, roles } from '@keydesk/shared/http/roles';
 import {
   facultyIdSchema,
   isNameAllowed,
@@ -59,10 +60,12 @@ export type UserPlan = {
   rows: ImportRow[];
   creations: PersonFields[];
   updates: UserUpdate[];
+  /** Former addresses of people whom the file names by another one. */
+  movedFrom: string[];
   /** Existing people whose name the file states. */
   named: string[];
   /** Entries in the file that the campus lacks, and those of them to create. */
-  unknown: NamedEntry[];
+  unknown: UnknownEntry[];
   created: NamedEntry[];
   /** Number of new people without a role in the file. */
   withoutRole: number;
@@ -92,6 +95,7 @@ export async function planUsers(
     creations: [],
     updates: [],
     named: [],
+    movedFrom: [],
     withoutRole: 0,
     emptyCells: 0,
   };
@@ -101,10 +105,21 @@ export async function planUsers(
   const findDuplicateEmail = createDuplicateFinder();
   const findDuplicateFacultyId = createDuplicateFinder();
 
-  const problemsOf = ({ fields, problems }: ReadUser, line: number): string[] => {
+  /** The same Faculty ID under an address that no one has is the same person. */
+  const holderOf = (email: string, facultyId: string): ExistingUser | undefined => {
+    const holder = byFacultyId.get(foldCase(normalizeFacultyId(facultyId)));
+    const isMember = holder && !holder.isRemoved && ['faculty', 'pending'].includes(holder.role);
+    const mayMove = isMember && facultyId !== '' && roleForMailbox(email, mailboxes) === 'faculty';
+    return mayMove && emailSchema.safeParse(email).success ? holder : undefined;
+  };
+
+  const problemsOf = (
+    { fields, problems }: ReadUser,
+    existing: ExistingUser | undefined,
+    line: number,
+  ): string[] => {
     const { email } = fields;
-    const facultyId = fields.facultyId ?? '';
-    const existing = byEmail.get(foldCase(email));
+    const facultyId = fields.facultyId ?? existing?.facultyId ?? '';
     const emailLine = findDuplicateEmail(email, line);
     const facultyIdLine = findDuplicateFacultyId(facultyId, line);
     const holder = facultyId === '' ? undefined : byFacultyId.get(foldCase(facultyId));
@@ -124,11 +139,15 @@ export async function planUsers(
   };
 
   const place = (
-    { fields }: ReadUser,
+    { fields, notes }: ReadUser,
+    existing: ExistingUser | undefined,
     { isOutdated, warnings }: Age,
+    isMoved: boolean,
   ): Omit<ImportRow, 'line' | 'name' | 'problems'> => {
-    const existing = byEmail.get(foldCase(fields.email));
-    const shared = warnings.length > 0 ? { warnings } : {};
+    const shared = {
+      ...(warnings.length > 0 && { warnings }),
+      ...(notes.length > 0 && { notes }),
+    };
     if (!existing) {
       if (isOutdated) return { outcome: 'outdated', ...shared };
       if (fields.role === undefined) plan.withoutRole += 1;
@@ -139,11 +158,10 @@ export async function planUsers(
       return { outcome: 'create', summary, ...shared };
     }
     if (!isOutdated && fields.name !== undefined) plan.named.push(existing.id);
-    // Keeps the case of the address.
     const after = changedBy(existing, fields);
     const changes = changesOf(existing, after);
     if (changes.length === 0) return { outcome: 'unchanged' };
-    if (isOutdated) return { outcome: 'outdated', changes, ...shared };
+    if (isOutdated) return { outcome: isMoved ? 'moved' : 'outdated', changes, ...shared };
     plan.updates.push({ before: existing, after });
     return { outcome: 'update', changes, ...shared };
   };
@@ -151,7 +169,10 @@ export async function planUsers(
   for await (const row of iterateYielding(table, signal)) {
     const { line, cells } = row;
     const name = cells.email ?? '';
-    const existing = byEmail.get(foldCase(name));
+    const own = byEmail.get(foldCase(name));
+    const existing = own ?? holderOf(name, cells.facultyId ?? '');
+    const isMoved = existing !== own;
+    if (existing && isMoved) plan.movedFrom.push(existing.email);
     const isLeft = isSkipped(selection, row);
     const read = readUserCells(row, isLeft ? ofLeft : choices, existing);
     const emptied = clearable.filter((field) => existing?.[field] && cells[field] === '');
@@ -162,15 +183,19 @@ export async function planUsers(
       plan.rows.push({ line, outcome, name, problems: [] });
       continue;
     }
-    const problems = problemsOf(read, line);
+    const problems = problemsOf(read, existing, line);
     const age = ageOf(row, { updatedAt: existing?.updatedAt }, selection);
     const warnings = [
+      ...(isMoved ? [t('new-address')] : []),
       ...age.warnings,
       ...read.warnings,
       ...zeroWarnings(cells.facultyId ?? '', existing?.facultyId ?? undefined),
     ];
+    const isOutdated = age.isOutdated || (isMoved && !selection.lines?.has(line));
     const placed =
-      problems.length > 0 ? ({ outcome: 'refused' } as const) : place(read, { ...age, warnings });
+      problems.length > 0
+        ? ({ outcome: 'refused' } as const)
+        : place(read, existing, { warnings, isOutdated }, isMoved);
     plan.rows.push({ line, name: read.fields.email, problems, ...placed });
   }
   return { ...plan, unknown: choices.unknown(), created: choices.created() };
@@ -182,7 +207,9 @@ const clearable = ['department', 'facultyId', 'phone'] as const;
 /** Keeps the case of the address. */
 function changedBy(existing: ExistingUser, fields: UserFields): ExistingUser {
   const departmentConfirmed = existing.departmentConfirmed || fields.department !== undefined;
-  return { ...existing, ...fields, departmentConfirmed, email: existing.email };
+  const isMoved = foldCase(fields.email) !== foldCase(existing.email);
+  const email = isMoved ? fields.email : existing.email;
+  return { ...existing, ...fields, departmentConfirmed, email };
 }
 
 function isUnchanged(existing: ExistingUser, { fields, problems }: ReadUser): boolean {
@@ -192,7 +219,7 @@ function isUnchanged(existing: ExistingUser, { fields, problems }: ReadUser): bo
 /** A department in the file counts as confirmed. */
 function changesOf(before: ExistingUser, after: ExistingUser): RowChange[] {
   const wasConfirmed = before.departmentConfirmed || !after.departmentConfirmed;
-  return changedByFiles.flatMap((name) => {
+  return [...changedByFiles, 'email' as const].flatMap((name) => {
     const isConfirmed = name === 'department' && !wasConfirmed;
     if (after[name] === before[name] && !isConfirmed) return [];
     const earlier = isConfirmed
@@ -248,7 +275,8 @@ function readUserCells(
   // Cells of an unchanged export state nothing.
   const repeats = (field: 'name' | 'department') =>
     existing !== undefined && cells.updated !== undefined && cells[field] === existing[field];
-  const name = repeats('name') ? undefined : wholeName(cells);
+  const whole = repeats('name') ? undefined : wholeName(cells);
+  const { name, nameProblems, notes } = readName(whole, existing?.name);
   const { department = '' } = repeats('department') ? {} : cells;
   const facultyId = id === existing?.facultyId ? '' : id;
   const texts = [
@@ -262,9 +290,7 @@ function readUserCells(
     ...(email === ''
       ? [t('required', { column: userColumns.email })]
       : firstMessage(emailSchema.safeParse(email))),
-    ...(name === undefined || name === existing?.name
-      ? []
-      : firstMessage(personNameSchema.safeParse(name))),
+    ...nameProblems,
     ...(facultyId === '' ? [] : firstMessage(facultyIdSchema.safeParse(facultyId))),
     ...firstMessage(phoneSchema.safeParse(phone)),
   ];
@@ -286,7 +312,21 @@ function readUserCells(
     },
     problems,
     warnings: dateWarnings(texts),
+    notes,
   };
+}
+
+/** Takes a single letter, and 'Th.Singh', which could be an address, as 'Th. Singh'. */
+function readName(whole: string | undefined, stored: string | undefined) {
+  const none = { nameProblems: [], notes: [] };
+  if (whole === undefined || whole === stored) return { ...none, name: whole };
+  const spaced = whole.replace(/(?<!\p{L})(\p{Lu}\p{Ll}{0,2})\.(?=\p{Lu})/gu, '$1. ');
+  const problemOf = (name: string) => firstMessage(personNameSchema.safeParse(name));
+  const name = problemOf(whole).length === 0 ? whole : spaced;
+  if (name === stored) return { ...none, name };
+  if (/^\p{L}$/u.test(normalizeName(name))) return { ...none, name, notes: [t('one-letter')] };
+  const notes = name === whole ? [] : [t('written-as', { name })];
+  return { name, nameProblems: problemOf(name), notes };
 }
 
 /** A full name, or first and last name; the latter may be headed 'Name'. */
@@ -302,7 +342,7 @@ function firstMessage(parsed: z.ZodSafeParseResult<unknown>): string[] {
 /** Absent fields stay unchanged. */
 type UserFields = Partial<PersonFields> & { email: string };
 
-type ReadUser = { fields: UserFields; problems: string[]; warnings: string[] };
+type ReadUser = { fields: UserFields; problems: string[]; warnings: string[]; notes: string[] };
 
 const emailSchema = z
   .email({ error: () => t('email-invalid') })

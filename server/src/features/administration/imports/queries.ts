@@ -179,12 +179,14 @@ export async function updateUsers(
 ): Promise<void> {
   const changes = changedByFiles.map(columnName).map((name) => `${name} = r.${name}`);
   await tx.query(
-    `UPDATE users u SET ${changes.join(', ')}, ${setEdited('$2', 'u.')}, updated_at = now(),
+    `UPDATE users u SET ${changes.join(', ')}, email = r.email,
+            subject = CASE WHEN u.issuer = $3 THEN lower(r.email) ELSE u.subject END,
+            ${setEdited('$2', 'u.')}, updated_at = now(),
             waiting_since = CASE WHEN r.role = 'pending' THEN u.waiting_since END,
             department_confirmed = r.department_confirmed
        FROM ${personRecordset}
       WHERE u.id = r.id`,
-    [toRecordset(people, [...changedByFiles, 'departmentConfirmed']), by],
+    [toRecordset(people, [...changedByFiles, 'email', 'departmentConfirmed']), by, importedIssuer],
   );
 }
 

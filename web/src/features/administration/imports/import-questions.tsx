@@ -3,9 +3,11 @@ import {
   keyColumns,
   type NamedEntry,
   newPeopleRoles,
+  type UnknownEntry,
 } from '@keydesk/shared/administration/imports';
 import { campusLists, codePattern } from '@keydesk/shared/campus/campus';
 import { listText, namesText } from '@keydesk/shared/core/formats';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as formText } from '@keydesk/shared/texts/en/forms';
 import { t } from '@keydesk/shared/texts/en/imports';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
@@ -34,18 +36,31 @@ export function ImportQuestions({ checked, onSay }: ImportQuestionsProps) {
       <UnknownEntries entries={unknown} onCreate={create} />
       {creates && <p className="text-sm">{t('also-creates', { names: namesOf(creates) })}</p>}
       {emptyCells && (
-        <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
-          <input
-            type="checkbox"
-            checked={checked.said.emptyClears ?? false}
-            onChange={({ target }) => onSay({ emptyClears: target.checked })}
-            className="size-5 shrink-0 cursor-pointer tick"
-          />
+        <CheckBox
+          checked={checked.said.emptyClears ?? false}
+          onChange={(emptyClears) => onSay({ emptyClears })}
+        >
           {t('empty-clears', { count: emptyCells })}
-        </label>
+        </CheckBox>
       )}
       {lacks.length > 0 && <NewKeys fields={lacks} checked={checked} onSay={onSay} />}
     </>
+  );
+}
+
+type CheckBoxProps = { checked: boolean; onChange: (checked: boolean) => void; children: string };
+
+function CheckBox({ checked, onChange, children }: CheckBoxProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-5 shrink-0 cursor-pointer tick"
+      />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </label>
   );
 }
 
@@ -96,27 +111,50 @@ function NewRole({ checked: { result, said }, onSay }: ImportQuestionsProps) {
 }
 
 type UnknownEntriesProps = {
-  entries: readonly NamedEntry[];
+  entries: readonly UnknownEntry[];
   onCreate: (entries: readonly NamedEntry[]) => void;
 };
 
 /** Entries that the campus does not have, with the offer to create them in this import. */
 function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
   const [codes, setCodes] = useState<Readonly<Record<number, string>>>({});
+  const [others, setOthers] = useState<ReadonlySet<number>>(new Set());
   if (entries.length === 0) return null;
-  const chosen = entries.map((entry, at) => {
+  const isTwin = (at: number) => entries[at]?.like !== undefined && !others.has(at);
+  const chosen = entries.map(({ like, ...entry }, at): NamedEntry => {
+    if (like && isTwin(at)) {
+      const twin = entries.findIndex((one) => one.list === entry.list && isNew(one, like.code));
+      return { ...entry, code: codes[twin] ?? like.code, label: entry.label ?? entry.code };
+    }
     const code = (codes[at] ?? entry.code).trim();
     return { ...entry, code, ...(code !== entry.code && { label: entry.label ?? entry.code }) };
   });
+  // Of entries with one code the first gives its label.
+  const added = chosen.filter((_, at) => !isTwin(at));
+  const inOrder = [...added, ...chosen.filter((_, at) => isTwin(at))];
   const isWrong = ({ code }: NamedEntry) => !codePattern.test(code.normalize('NFC'));
   return (
     <Notice tone="info" icon={<School aria-hidden />}>
       <p>{t('not-on-campus', { names: namesOf(entries) })}</p>
+      {entries.map(
+        ({ list, code, label = code, like }, at) =>
+          like && (
+            <CheckBox
+              key={`${list} ${code}`}
+              checked={!others.has(at)}
+              onChange={(same) =>
+                setOthers(new Set(same ? [...others].filter((one) => one !== at) : [...others, at]))
+              }
+            >
+              {t('did-you-mean', { name: label, label: like.label })}
+            </CheckBox>
+          ),
+      )}
       <details className="mt-2">
         <summary className="min-h-11 cursor-pointer content-center">{t('change-codes')}</summary>
         <ul className="grid gap-3 py-2 text-ink sm:grid-cols-2">
           {entries.map((entry, at) => (
-            <li key={`${entry.list} ${entry.code}`}>
+            <li key={`${entry.list} ${entry.label ?? entry.code}`} hidden={isTwin(at)}>
               <TextField
                 label={t('code-of', { list: entry.list, name: entry.label ?? entry.code })}
                 value={codes[at] ?? entry.code}
@@ -136,13 +174,17 @@ function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
         variant="secondary"
         size="small"
         disabled={chosen.some(isWrong)}
-        onClick={() => onCreate(chosen)}
+        onClick={() => onCreate(inOrder)}
         className="mt-2"
       >
-        {t('create', { count: entries.length })}
+        {added.length > 0 ? t('create', { count: added.length }) : actionText('continue')}
       </ActionButton>
     </Notice>
   );
+}
+
+function isNew({ code, like }: UnknownEntry, wanted: string): boolean {
+  return !like && code === wanted;
 }
 
 /** Grouped by list: 'the departments HIST, LAW and the block Z'. */

@@ -4,6 +4,7 @@ import { t } from '@keydesk/shared/texts/en/imports';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
+  AtSign,
   Check,
   CircleAlert,
   CircleCheck,
@@ -97,7 +98,7 @@ function ResultNotice({ result, countText, deselected }: ResultNoticeProps) {
   const count = (outcome: RowOutcome) =>
     rows.filter((row) => row.outcome === outcome && !deselected.has(row.line)).length;
   const created = count('create');
-  const updated = count('update') + (applied ? 0 : count('outdated'));
+  const updated = count('update') + (applied ? 0 : count('outdated') + count('moved'));
   const doubtful = rows.filter(({ line }) => deselected.has(line)).length;
   if (applied)
     return (
@@ -153,6 +154,7 @@ function filterOptions({ rows, created, updated, unchanged, refused }: ImportRes
   const counts: Record<RowOutcome, number> = {
     refused,
     outdated: count('outdated'),
+    moved: count('moved'),
     create: created,
     update: updated,
     unchanged,
@@ -254,11 +256,11 @@ function ResultRow({ row, done, deselected, onChoose }: ResultRowProps) {
 }
 
 function notesOf(row: ImportRow | undefined): { text: string; tone: string }[] {
-  const { problems = [], warnings = [], changes = [], summary } = row ?? {};
+  const { problems = [], warnings = [], notes = [], changes = [], summary } = row ?? {};
   return [
     ...(summary ? [{ text: summary, tone: 'text-muted' }] : []),
     ...problems.map((text) => ({ text, tone: 'text-danger' })),
-    ...warnings.map((text) => ({ text, tone: 'text-out' })),
+    ...[...warnings, ...notes].map((text) => ({ text, tone: 'text-out' })),
     ...changes.map(({ column, before, after }) => ({
       text: `${column}: ${before || t('nothing')} → ${after || t('nothing')}`,
       tone: 'text-muted',
@@ -300,6 +302,7 @@ const outcomeLabels = {
   update: 'changed',
   unchanged: 'unchanged',
   outdated: 'out-of-date',
+  moved: 'moved',
   skipped: 'left-out',
   refused: 'refused',
 } as const satisfies Record<RowOutcome, string>;
@@ -309,6 +312,7 @@ const outcomeStyles: Record<RowOutcome, { tone: StatusTone; icon: ReactNode }> =
   update: { tone: 'accent', icon: <Pencil aria-hidden /> },
   unchanged: { tone: 'neutral', icon: <Equal aria-hidden /> },
   outdated: { tone: 'out', icon: <History aria-hidden /> },
+  moved: { tone: 'out', icon: <AtSign aria-hidden /> },
   skipped: { tone: 'neutral', icon: <Minus aria-hidden /> },
   refused: { tone: 'overdue', icon: <CircleX aria-hidden /> },
 };

@@ -152,12 +152,12 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
 
 /** Whether applying the row would change anything. */
 export function isChange({ outcome }: ImportResult['rows'][number]): boolean {
-  return outcome === 'create' || outcome === 'update' || outcome === 'outdated';
+  return ['create', 'update', 'outdated', 'moved'].includes(outcome);
 }
 
 /** Rows that need an explicit choice: outdated, or apparently damaged. */
 function isDoubtful(row: ImportResult['rows'][number]): boolean {
-  return row.outcome === 'outdated' || (isChange(row) && row.warnings !== undefined);
+  return isChange(row) && (row.outcome === 'outdated' || row.warnings !== undefined);
 }
 
 export function linesToApply({ result: { rows }, deselected }: CheckedImport): number[] {
