@@ -50,13 +50,22 @@ test('the dashboard counts keys and people, names who has the most keys out, and
   await expect(figure(page, 'Total Keys')).toContainText(String(keys));
   await expect(figure(page, 'Available Keys')).toContainText(String(keys - 2));
   await expect(figure(page, 'Keys in Use')).toContainText('2');
-  await expect(figure(page, 'Overdue Keys')).toContainText('1');
+  await expect(figure(page, 'Overdue')).toContainText('1');
   await expect(line(page, 'Role Distribution', 'Faculty')).toContainText(String(faculty));
-  await expect(line(page, 'Recent Users', 'Dalia Dashwood')).toContainText(holder.user.email);
+  await expect(figure(page, 'Reported')).toContainText('0');
+  await expect(line(page, 'Recent Users', 'Dalia Dashwood')).toContainText('Faculty, today');
   await expect(
     line(page, 'Recent Activity', `Dalia Dashwood took key ${fresh.keyNumber}`),
   ).toBeVisible();
-  await expect(line(page, 'Recent Users', '')).toHaveCount(5);
+  for (const [card, whole, path] of [
+    ['Recent Users', 'All users', 'users'],
+    ['Recent Activity', 'Audit Log', 'audit'],
+  ] as const) {
+    await expect(line(page, card, '')).toHaveCount(5);
+    await expect(
+      page.getByRole('region', { name: card }).getByRole('link', { name: whole }),
+    ).toHaveAttribute('href', `/dashboard/admin/${path}`);
+  }
 
   const ways = page.getByRole('navigation', { name: 'Administration' });
   for (const [name, path] of [

@@ -36,7 +36,7 @@ test('figures link to the lists that they count, and analytics compare with the 
   await lend(campus, 'Clara Counted', 0);
   const page = await visit(await campus.person('admin'), '/dashboard/admin');
   const figures = page.getByRole('list', { name: 'Key figures' }).getByRole('listitem');
-  await expect(figures).toHaveCount(5);
+  await expect(figures).toHaveCount(6);
   for (const card of ['Active Users', 'Key Usage'])
     await expect(
       page.locator('.card').filter({ has: page.getByRole('heading', { name: card, exact: true }) }),
@@ -46,7 +46,8 @@ test('figures link to the lists that they count, and analytics compare with the 
     ['Total Users', '/dashboard/admin/users'],
     ['Total Keys', '/dashboard/admin/keys'],
     ['Available Keys', '/dashboard/admin/keys?status=available'],
-    ['Overdue Keys', '/dashboard/admin/keys?status=overdue'],
+    ['Overdue', '/dashboard/admin/keys?status=overdue'],
+    ['Reported', '/dashboard/admin/keys?status=reported'],
   ] as const)
     await expect(figures.getByRole('link', { name: label })).toHaveAttribute('href', address);
   await figures.getByRole('link', { name: 'Keys in Use' }).click();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, mentionSchema, namedSchema } from '../core/fields.ts';
+import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { permissions, roleSchema } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, route } from '../http/route.ts';
 import { disputeSchema } from '../loans/disputes.ts';
@@ -33,6 +33,8 @@ const unusualSchema = z.object({
   outAtNight: z.int(),
 });
 
+const activitySchema = z.object({ id: z.string(), action: z.string(), timestamp: instantSchema });
+
 const adminDashboardSchema = z.object({
   stats: keyStatsSchema.extend({
     totalUsers: z.int(),
@@ -52,24 +54,14 @@ const adminDashboardSchema = z.object({
   openDisputes: z.array(disputeSchema).optional(),
   unusual: unusualSchema.optional(),
   recentUsers: z.array(userSchema),
-  recentActivity: z.array(
-    z.object({
-      id: z.string(),
-      action: z.string(),
-      timestamp: instantSchema,
-      /** People and keys in the order of the text. */
-      mentioned: z.array(mentionSchema).optional(),
-    }),
-  ),
+  recentActivity: z.array(activitySchema),
 });
 export type AdminDashboard = z.infer<typeof adminDashboardSchema>;
 
 /** No names of people. */
 const operatorDashboardSchema = z.object({
   stats: keyStatsSchema,
-  recentActivity: z.array(
-    z.object({ id: z.string(), action: z.string(), timestamp: instantSchema }),
-  ),
+  recentActivity: z.array(activitySchema),
 });
 export type OperatorDashboard = z.infer<typeof operatorDashboardSchema>;
 

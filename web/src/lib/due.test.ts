@@ -44,6 +44,21 @@ test.each([
   expect(dueInWords(due(4), now.getTime(), here)).toBe(text);
 });
 
+test.each([
+  ['today needs only the time', at(4, 9, 5), at(4, 17), ''],
+  [
+    'late last night is yesterday, however few hours ago',
+    at(3, 23, 50),
+    at(4, 0, 10),
+    'yesterday ',
+  ],
+  ['the next day is tomorrow', at(5, 17, 20), at(4, 18), 'tomorrow '],
+  ['further away names the date', at(1, 9), at(4, 9), '1 Mar '],
+])('%s', (_, moment, now, day) => {
+  const clock = formatTime(moment.getTime(), here);
+  expect(untilText(moment.toISOString(), now.getTime(), here)).toBe(`${day}${clock}`);
+});
+
 test('days and times are those of the campus, wherever the reader is', () => {
   const [dueAt, now] = ['2026-03-04T20:00:00.000Z', Date.parse('2026-03-04T12:00:00.000Z')];
   const time = (timezone: string) => formatTime(Date.parse(dueAt), timezone);

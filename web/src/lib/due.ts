@@ -11,12 +11,12 @@ export function dueText(dueAt: string | null, now: number, timezone: string): st
   return t(due <= now ? 'was-due' : 'due', whenOf(due, now, timezone));
 }
 
-/** '5:20 PM', with the day unless it is today. */
 /** For a key that is overdue: 'Overdue · due yesterday 17:20'. */
 export function overdueText(dueAt: string, now: number, timezone: string): string {
   return t('overdue-due', whenOf(Date.parse(dueAt), now, timezone));
 }
 
+/** '17:20', with the day unless it is today. */
 export function untilText(instant: string, now: number, timezone: string): string {
   const moment = Date.parse(instant);
   const time = formatTime(moment, timezone);

@@ -1,3 +1,4 @@
+import { dateText } from '@keydesk/shared/core/formats';
 import { t } from '@keydesk/shared/texts/en/forms';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
@@ -20,16 +21,25 @@ export function TextField({ label, hint, error, className, id, ...rest }: TextFi
   const inputId = id ?? ownId;
   const noteId = `${inputId}-note`;
   const note = error ?? hint;
+  const wordsId = `${inputId}-words`;
+  const words = dateInWords(rest);
   return (
     <div className={className}>
-      <label htmlFor={inputId} className="mb-1.5 block text-sm font-medium">
-        {label}
-      </label>
+      <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-2 text-sm">
+        <label htmlFor={inputId} className="font-medium">
+          {label}
+        </label>
+        {words && (
+          <span id={wordsId} className="text-muted">
+            {words}
+          </span>
+        )}
+      </div>
       <input
         {...rest}
         id={inputId}
         aria-invalid={error ? true : undefined}
-        aria-describedby={note ? noteId : undefined}
+        aria-describedby={[words && wordsId, note && noteId].filter(Boolean).join(' ') || undefined}
         className={classNames(
           inputClassName,
           error ? 'border-danger' : 'border-line-strong',
@@ -54,6 +64,14 @@ function FieldNote({ id, note, isError }: FieldNoteProps) {
       {note}
     </p>
   );
+}
+
+/** Browsers show dates in their own order, month first in some, whatever the page's language. */
+function dateInWords({ type, value }: ComponentProps<'input'>): string | null {
+  if (type !== 'date' && type !== 'datetime-local') return null;
+  const moment = Date.parse(type === 'date' ? `${value}` : `${value}Z`);
+  const style = type === 'date' ? 'weekday-date' : 'weekday-time';
+  return Number.isNaN(moment) ? null : dateText(moment, style, 'UTC');
 }
 
 type TextAreaFieldProps = ComponentProps<'textarea'> & {

@@ -54,7 +54,7 @@ export function TitledCard(props: TitledCardProps) {
 }
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
-  return <section {...rest} className={classNames('card p-5', className)} />;
+  return <section {...rest} className={classNames('card p-4 sm:p-5', className)} />;
 }
 
 /** A page that is one card below the product's mark, for those who are not signed in. */

@@ -28,3 +28,15 @@ test('without hint and error nothing describes the field', () => {
   render(<TextField label="Key number" error={null} />);
   expect(field().getAttribute('aria-describedby')).toBeNull();
 });
+
+test.each([
+  ['date', '2026-11-27', 'Fri, 27 Nov 2026'],
+  ['datetime-local', '2026-11-27T17:20', 'Fri 27 Nov, 17:20'],
+  ['date', '', undefined],
+  ['text', '2026-11-27', undefined],
+])('a field of the kind %s says its date %s in words', (type, value, words) => {
+  render(<TextField label="Key number" type={type} value={value} readOnly />);
+  const input = screen.getByLabelText('Key number');
+  const describedBy = input.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(describedBy)?.textContent).toBe(words);
+});

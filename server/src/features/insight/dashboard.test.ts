@@ -120,10 +120,6 @@ test('recent activity tells who moved which key, newest first', async () => {
     expect.stringMatching(/^Asha took key K-/),
     'Asha joined',
   ]);
-  const [latest] = recentActivity;
-  expect(latest?.mentioned?.length).toBeGreaterThan(0);
-  for (const { action, mentioned } of recentActivity)
-    for (const { name } of mentioned ?? []) expect(action).toContain(name);
   expect(recentActivity[0]?.timestamp).toBe('2026-04-01T07:42:00.000Z');
   expect(new Set(recentActivity.map(({ id }) => id)).size).toBe(10);
 });

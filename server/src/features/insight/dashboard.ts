@@ -1,6 +1,5 @@
 import { api } from '@keydesk/shared/api';
 import { dayMs } from '@keydesk/shared/core/dates';
-import type { Mention } from '@keydesk/shared/core/fields';
 import {
   type AdminDashboard,
   type OperatorDashboard,
@@ -81,7 +80,6 @@ async function adminDashboard({
     recentActivity: activity.map((item) => ({
       id: item.id,
       action: activityText(item),
-      mentioned: mentionsOf(item),
       timestamp: item.at.toISOString(),
     })),
   };
@@ -121,25 +119,6 @@ function activityText(item: ActivityItem): string {
     : `${returner} returned key ${key} for ${person}`;
 }
 
-/** People and keys in the order in which the sentence names them. */
-function mentionsOf(item: ActivityItem): Mention[] {
-  const holder = { id: item.person_id, kind: 'person' as const, name: item.person };
-  const key = { id: item.key_id, kind: 'key' as const, name: item.key_number };
-  const returner = { id: item.returner_id, kind: 'person' as const, name: item.returner };
-  if (item.disputed) return presentMentions([key]);
-  const named =
-    item.returner_id && item.returner_id !== item.person_id && !item.from_paper
-      ? [returner, key, holder]
-      : [holder, key];
-  return presentMentions(named);
-}
-
-type Named = { id: string | null; kind: Mention['kind']; name: string | null };
-
-function presentMentions(named: readonly Named[]): Mention[] {
-  return named.flatMap(({ id, kind, name }) => (id && name ? [{ id, kind, name }] : []));
-}
-
 async function operatorDashboard({ db, now }: DashboardDeps): Promise<OperatorDashboard> {
   const [keys, activity] = await Promise.all([
     countKeys(db, now),
@@ -167,12 +146,9 @@ type ActivityItem = {
   at: Date;
   kind: 'out' | 'back' | 'joined';
   person: string;
-  person_id: string;
   key_number: string | null;
-  key_id: string | null;
   return_type: ReturnType | null;
   returner: string | null;
-  returner_id: string | null;
   /** Entered later from paper. */
   from_paper: boolean;
   /** Disputed, or found not to be the holder's. */
@@ -187,23 +163,22 @@ async function listRecentActivity(db: Connection, limit: number): Promise<Activi
   const { rows } = await db.query<ActivityItem>(
     `SELECT * FROM (
        (SELECT l.id || '-out' AS id, l.taken_at AS at, 'out' AS kind, ${holderName('l', 'h')} AS person,
-               h.id AS person_id, k.key_number, k.id AS key_id, NULL AS return_type,
-               NULL AS returner, NULL AS returner_id, false AS from_paper, ${isDisputed} AS disputed
+               k.key_number, NULL AS return_type, NULL AS returner, false AS from_paper,
+               ${isDisputed} AS disputed
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
           LEFT JOIN loan_disputes d ON d.loan_id = l.id
          WHERE d.corrected_to IS NULL AND ${isUse('l')}
          ORDER BY l.taken_at DESC LIMIT $1)
        UNION ALL
-       (SELECT l.id || '-back', l.returned_at, 'back', ${holderName('l', 'h')}, h.id, k.key_number, k.id, l.return_type,
-               r.name, r.id, l.return_recorded_at IS NOT NULL, ${isDisputed}
+       (SELECT l.id || '-back', l.returned_at, 'back', ${holderName('l', 'h')}, k.key_number, l.return_type,
+               r.name, l.return_recorded_at IS NOT NULL, ${isDisputed}
           FROM loans l JOIN keys k ON k.id = l.key_id JOIN users h ON h.id = l.holder_id
           JOIN users r ON r.id = l.returned_by
           LEFT JOIN loan_disputes d ON d.loan_id = l.id
          WHERE l.returned_at IS NOT NULL AND d.corrected_to IS NULL AND ${cameBack('l')}
          ORDER BY l.returned_at DESC LIMIT $1)
        UNION ALL
-       (SELECT u.id || '-joined', u.created_at, 'joined', u.name, u.id, NULL, NULL, NULL, NULL, NULL,
-               false, false
+       (SELECT u.id || '-joined', u.created_at, 'joined', u.name, NULL, NULL, NULL, false, false
           FROM users u WHERE u.deleted_at IS NULL AND u.role <> 'visitor'
          ORDER BY u.created_at DESC LIMIT $1)
      ) AS activity

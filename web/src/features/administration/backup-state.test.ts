@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { backupState, sizeText } from './system-page.tsx';
+import { backupState } from './backup-state.ts';
+import { sizeText } from './system-page.tsx';
 
 const now = new Date('2026-03-02T12:00:00Z');
 

@@ -1,8 +1,7 @@
 import type { System } from '@keydesk/shared/administration/installation';
-import { hourMs } from '@keydesk/shared/core/dates';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/system';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, RefreshCw, Send, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
@@ -12,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { useChange } from '../../ui/use-change.ts';
+import { backupState, systemQuery } from './backup-state.ts';
 
 export function SystemPage() {
   const system = useQuery(systemQuery);
@@ -140,11 +140,6 @@ type SectionProps = { title: string; wide?: boolean; children: ReactNode };
 
 const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert };
 
-export const systemQuery = queryOptions({
-  queryKey: ['system'],
-  queryFn: async ({ signal }) => (await call(api.system, { signal })).data,
-});
-
 function MailState({ mail }: { mail: System['mail'] }) {
   const test = useChange(() => call(api.sendTestMail), {
     failure: getErrorMessage,
@@ -183,31 +178,6 @@ function MailState({ mail }: { mail: System['mail'] }) {
       </ActionButton>
     </>
   );
-}
-
-type BackupState = { tone: 'success' | 'warning' | 'error'; text: string };
-
-/** A day, and two hours to write a large database. */
-const maxBackupAgeMs = 26 * hourMs;
-
-export function backupState({ keep, last, failure }: System['backup'], now: Date): BackupState {
-  if (failure)
-    return {
-      tone: 'error',
-      text: t('backup-failed', { when: formatDateTime(failure.at), reason: failure.reason }),
-    };
-  if (keep === null)
-    return {
-      tone: 'warning',
-      text: t('no-backup-scheduled'),
-    };
-  if (!last) return { tone: 'warning', text: t('no-backup-yet') };
-  if (now.getTime() - new Date(last.at).getTime() > maxBackupAgeMs)
-    return { tone: 'warning', text: t('backup-is-old') };
-  return {
-    tone: 'success',
-    text: t('backups-kept', { keep }),
-  };
 }
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];

@@ -2,18 +2,20 @@ import type { Role } from '@keydesk/shared/http/roles';
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/dashboard';
 import { t as roleText } from '@keydesk/shared/texts/en/roles';
+import { t as shellText } from '@keydesk/shared/texts/en/shell';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChartLine, KeyRound, ShieldCheck, UsersRound } from 'lucide-react';
-import { formatDate, initialsOf } from '../../lib/format.ts';
+import type { ReactNode } from 'react';
+import { serverNow } from '../../lib/clock.ts';
+import { formatDay } from '../../lib/format.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { LoadingAnnouncement } from '../../ui/loading.tsx';
-import { Card, PageHeader } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { PersonLink } from '../../ui/record-link.tsx';
 import { AnalyticsCards } from './analytics-cards.tsx';
 import { AnalyticsFilterBar, useAnalyticsFilter } from './analytics-filter.tsx';
-import { KeyFigures, RankedCard, StatTile } from './figures.tsx';
+import { KeyFigures, ShortListCard, StatTile } from './figures.tsx';
 import { Inbox } from './inbox.tsx';
 import { dashboardQuery } from './queries.ts';
 import { RecentActivity } from './recent-activity.tsx';
@@ -46,19 +48,12 @@ export function AdminDashboardPage() {
       <ActionLinks />
       <Analytics />
       {data && (
-        <div className="mt-8 grid items-start gap-4 *:min-w-0 lg:grid-cols-3">
-          <RankedCard
-            heading="h2"
-            title={t('role-distribution')}
-            empty={t('no-users-yet')}
-            items={roleDistribution(data.stats.usersByRole).map(({ label, count }) => ({
-              id: label,
-              name: label,
-              value: count,
-            }))}
-          />
+        <div className="mt-4 grid gap-4 *:min-w-0 lg:grid-cols-3">
+          <RoleDistribution byRole={data.stats.usersByRole} />
           <RecentUsers users={data.recentUsers} />
-          <RecentActivity activity={data.recentActivity} />
+          <RecentActivity activity={data.recentActivity.slice(0, maxRecent)}>
+            <WholeLink to="/dashboard/admin/audit">{shellText('audit-log')}</WholeLink>
+          </RecentActivity>
         </div>
       )}
     </>
@@ -74,7 +69,7 @@ function Analytics() {
   const [filter, changeFilter] = useAnalyticsFilter();
   return (
     <section aria-labelledby="analytics">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:*:w-full">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-sm:*:w-full">
         <h2 id="analytics" className="text-xl font-semibold tracking-tight">
           {t('analytics')}
         </h2>
@@ -97,7 +92,7 @@ function ActionLinks() {
   return (
     <nav
       aria-label={t('administration')}
-      className="mb-8 grid two-columns gap-2 sm:gap-3 lg:grid-cols-4"
+      className="mb-6 grid two-columns gap-2 sm:gap-3 lg:grid-cols-4"
     >
       {adminLinks.map(({ to, label, Icon }) => (
         <Link
@@ -120,38 +115,63 @@ const adminLinks = [
   { to: '/dashboard/admin/reports', label: 'view-reports', Icon: ChartLine },
 ] as const;
 
-const maxRecentUsers = 5;
+const maxRecent = 5;
 
 function RecentUsers({ users }: { users: AdminDashboard['recentUsers'] }) {
   return (
-    <Card className="min-w-0">
-      <h2 className="mb-2 font-semibold">{t('recent-users')}</h2>
-      {users.length === 0 && <p className="py-6 text-center text-muted">{t('no-users-yet')}</p>}
-      <ul className="divide-y divide-line">
-        {users.slice(0, maxRecentUsers).map((user) => (
-          <li key={user.id} className="flex items-center gap-3 py-2.5">
-            <PersonLink id={user.id} decorative className="shrink-0 rounded-full">
+    <ShortListCard
+      heading="h2"
+      title={t('recent-users')}
+      empty={t('no-users-yet')}
+      items={users.slice(0, maxRecent).map(({ id, name, role, createdAt }) => ({
+        id,
+        name,
+        when: t('role-since', {
+          role: roleText(role),
+          day: formatDay(Date.parse(createdAt), serverNow()),
+        }),
+      }))}
+    >
+      <WholeLink to="/dashboard/admin/users">{t('all-users')}</WholeLink>
+    </ShortListCard>
+  );
+}
+
+function WholeLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="mt-1 -mb-3 inline-flex min-h-11 items-center text-sm font-semibold text-accent hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function RoleDistribution({ byRole }: { byRole: AdminDashboard['stats']['usersByRole'] }) {
+  const groups = roleDistribution(byRole);
+  const [largest] = groups;
+  return (
+    <ShortListCard
+      heading="h2"
+      title={t('role-distribution')}
+      empty={t('no-users-yet')}
+      items={groups.map(({ label, count }) => ({
+        id: label,
+        name: (
+          <span className="flex items-center gap-3">
+            <span className="min-w-[4.5em]">{label}</span>
+            <span aria-hidden className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunken">
               <span
-                aria-hidden
-                className="grid size-9 place-items-center rounded-full bg-accent-soft text-[min(0.875rem,max(14px,3.8vw))] font-semibold text-accent"
-              >
-                {initialsOf(user.name)}
-              </span>
-            </PersonLink>
-            <div className="min-w-0 flex-1">
-              <p className="font-medium wrap-anywhere">
-                <PersonLink id={user.id}>{user.name}</PersonLink>
-              </p>
-              <p className="text-sm wrap-anywhere text-muted">{user.email}</p>
-            </div>
-            <p className="shrink-0 text-right text-sm text-muted">
-              <span className="block">{roleText(user.role)}</span>
-              <span className="block tabular-nums max-sm:hidden">{formatDate(user.createdAt)}</span>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Card>
+                className="block h-full rounded-full bg-accent"
+                style={{ width: `${(100 * count) / (largest?.count ?? 1)}%` }}
+              />
+            </span>
+          </span>
+        ),
+        value: count,
+      }))}
+    />
   );
 }
 

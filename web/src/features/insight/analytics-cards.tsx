@@ -1,22 +1,16 @@
 import { percentText } from '@keydesk/shared/core/formats';
 import { t } from '@keydesk/shared/texts/en/analytics';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
-import {
-  type AnalyticsFilter,
-  keysNote,
-  periodLabels,
-  toSearchParams,
-} from './analytics-filter.tsx';
+import { type AnalyticsFilter, keysNote, periodLabels } from './analytics-filter.tsx';
 import {
   Change,
-  type RankedItem,
-  RankedList,
   rankedDepartments,
   rankedHours,
   rankedKeys,
+  ShortList,
+  type ShortListItem,
 } from './figures.tsx';
 import { useAnalytics } from './queries.ts';
 
@@ -30,7 +24,7 @@ export function AnalyticsCards({ filter }: { filter: AnalyticsFilter }) {
     previous !== undefined && (
       <Change now={now} before={previous} than={than} inPoints={inPoints} />
     );
-  const cards: (AnalyticsCardProps & { title: string })[] = [
+  const cards: AnalyticsCardProps[] = [
     {
       title: t('peak-usage'),
       figure: percentText(peakUsage?.usedInRangePercentage ?? 0),
@@ -67,51 +61,44 @@ export function AnalyticsCards({ filter }: { filter: AnalyticsFilter }) {
   ];
   return (
     <div className="grid gap-4 lg:grid-cols-3">
-      {cards.map(({ title, ...card }) => (
-        <Card key={title} className="min-w-0">
-          <h3 className="font-semibold">
-            <Link
-              to="/dashboard/admin/reports"
-              search={toSearchParams(filter)}
-              className="underline-offset-4 hover:text-accent hover:underline"
-            >
-              {title}
-            </Link>
-          </h3>
-          <AnalyticsCard {...card} />
-        </Card>
+      {cards.map((card) => (
+        <AnalyticsCard key={card.title} {...card} />
       ))}
     </div>
   );
 }
 
 type AnalyticsCardProps = {
+  title: string;
   figure: ReactNode;
   change: ReactNode;
   note?: string | undefined;
   caption: string;
   loading: boolean;
-  items: readonly RankedItem[];
+  items: readonly ShortListItem[];
   empty: string;
 };
 
 function AnalyticsCard(props: AnalyticsCardProps) {
-  const { figure, caption, change, note, loading, items, empty } = props;
+  const { title, figure, caption, change, note, loading, items, empty } = props;
   return (
-    <>
+    <Card className="min-w-0">
+      <h3 className="font-semibold">{title}</h3>
       {note && <p className="text-sm text-muted">{note}</p>}
       {loading ? (
-        <Skeleton className="mt-3 h-48" />
+        <Skeleton className="mt-3 h-44" />
       ) : (
         <>
-          <p className="mt-2 flex flex-wrap items-baseline gap-x-2">
+          <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="text-3xl font-semibold tracking-tight tabular-nums">{figure}</span>
             <span className="text-sm text-muted">{caption}</span>
           </p>
-          <div className="mb-5">{change}</div>
-          <RankedList items={items.slice(0, maxItems)} empty={empty} />
+          {change}
+          <div className="mt-2 border-t border-line">
+            <ShortList items={items.slice(0, maxItems)} empty={empty} />
+          </div>
         </>
       )}
-    </>
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { dateText } from '@keydesk/shared/core/formats';
+import { dateText, namesText } from '@keydesk/shared/core/formats';
 import { dayAfter, localDay } from '@keydesk/shared/due/calendar';
 import {
   type AnalyticsRole,
@@ -13,11 +13,13 @@ import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { parseDepartment, useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { campusTimezone } from '../../lib/format.ts';
-import { SelectField, TextField } from '../../ui/fields.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { inputClassName, SelectField, TextField } from '../../ui/fields.tsx';
 
 export type AnalyticsFilter = RangeChoice & {
   department: string;
@@ -122,57 +124,83 @@ type AnalyticsFilterBarProps = {
 };
 
 export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps) {
+  const [open, setOpen] = useState(false);
   const departments = (useCampus()?.departments ?? []).filter(({ lends }) => lends);
   return (
-    <search
-      aria-label={t('analytics-filters')}
-      className="grid two-columns gap-2 sm:flex sm:flex-wrap sm:gap-3 sm:*:w-44"
-    >
-      <SelectField
-        label={t('time-range')}
-        hideLabel
-        value={filter.from ? ownDates : filter.timeRange}
-        options={[
-          ...timeRanges.map((range) => ({ value: range.value, label: timeRangeText(range) })),
-          { value: ownDates, label: t('own-dates') },
-        ]}
-        onChange={(choice) =>
-          onChange(
-            choice === ownDates
-              ? { from: dayAfter(campusDay(), -29), to: campusDay() }
-              : { timeRange: choice, from: undefined, to: undefined },
-          )
-        }
-        className="max-sm:col-span-full"
-      />
-      <SelectField
-        label={fieldText('department')}
-        hideLabel
-        value={filter.department}
-        options={[
-          { value: 'all', label: t('all-departments') },
-          ...departments.map(({ code, retired }) => ({
-            value: code,
-            label: retired ? t('retired', { code }) : code,
-          })),
-        ]}
-        onChange={(department) => onChange({ department })}
-      />
-      <SelectField
-        label={t('user-role')}
-        hideLabel
-        value={filter.role}
-        options={roleOptions.map(({ value }) => ({
-          value,
-          label: value === 'all' ? t('all-roles') : roleText(value),
-        }))}
-        onChange={(role) => onChange({ role: parseAnalyticsFilter({ role }).role })}
-      />
-      {filter.from && filter.to && (
-        <OwnDates dates={{ from: filter.from, to: filter.to }} onChange={onChange} />
-      )}
+    <search aria-label={t('analytics-filters')}>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className={`${inputClassName} flex! items-center gap-3 border-line-strong text-left sm:hidden!`}
+      >
+        <span className="min-w-0 flex-1 truncate">{chosenText(filter)}</span>
+        <SlidersHorizontal aria-hidden className="size-4.5 shrink-0 text-muted" />
+      </button>
+      <div
+        className={classNames(
+          'grid two-columns gap-2 max-sm:mt-2 sm:flex sm:flex-wrap sm:gap-3 sm:*:w-48',
+          !open && 'max-sm:hidden',
+        )}
+      >
+        <SelectField
+          label={t('time-range')}
+          hideLabel
+          value={filter.from ? ownDates : filter.timeRange}
+          options={[
+            ...timeRanges.map((range) => ({ value: range.value, label: timeRangeText(range) })),
+            { value: ownDates, label: t('own-dates') },
+          ]}
+          onChange={(choice) =>
+            onChange(
+              choice === ownDates
+                ? { from: dayAfter(campusDay(), -29), to: campusDay() }
+                : { timeRange: choice, from: undefined, to: undefined },
+            )
+          }
+          className="max-sm:col-span-full"
+        />
+        <SelectField
+          label={fieldText('department')}
+          hideLabel
+          value={filter.department}
+          options={[
+            { value: 'all', label: t('all-departments') },
+            ...departments.map(({ code, retired }) => ({
+              value: code,
+              label: retired ? t('retired', { code }) : code,
+            })),
+          ]}
+          onChange={(department) => onChange({ department })}
+        />
+        <SelectField
+          label={t('user-role')}
+          hideLabel
+          value={filter.role}
+          options={roleOptions.map(({ value }) => ({
+            value,
+            label: value === 'all' ? t('all-roles') : roleText(value),
+          }))}
+          onChange={(role) => onChange({ role: parseAnalyticsFilter({ role }).role })}
+        />
+        {filter.from && filter.to && (
+          <OwnDates dates={{ from: filter.from, to: filter.to }} onChange={onChange} />
+        )}
+      </div>
     </search>
   );
+}
+
+/** 'Last 7 days, all' */
+function chosenText(filter: AnalyticsFilter): string {
+  const { department, role } = filter;
+  const chosen = [department, role === 'all' ? role : roleText(role)].filter(
+    (one) => one !== 'all',
+  );
+  return t('chosen', {
+    range: periodLabels(filter).current,
+    filters: namesText(chosen) || t('all'),
+  });
 }
 
 type Dates = { from: string; to: string };

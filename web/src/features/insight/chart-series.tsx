@@ -79,14 +79,14 @@ export function ChartLegend({ series, labels, isRunning }: ChartLegendProps) {
   const { before, running } = series;
   return (
     <ul aria-label={t('legend')} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-      <LegendItem lineStyle={lineStyles.complete}>{labels.current}</LegendItem>
+      <LegendItem sign={<SampleLine {...lineStyles.complete} />}>{labels.current}</LegendItem>
       {running && (
-        <LegendItem lineStyle={lineStyles.running}>
+        <LegendItem sign={<circle cx="10" cy="4" r="3" {...hollow} />}>
           {running === 'today' ? t('today-so-far') : t('this-hour-so-far')}
         </LegendItem>
       )}
       {before && (
-        <LegendItem lineStyle={lineStyles.previous}>
+        <LegendItem sign={<SampleLine {...lineStyles.previous} />}>
           <span className="inline-block first-letter:uppercase">
             {isRunning ? t('up-to-this-time', labels) : labels.before}
           </span>
@@ -96,21 +96,27 @@ export function ChartLegend({ series, labels, isRunning }: ChartLegendProps) {
   );
 }
 
-function LegendItem({ lineStyle, children }: { lineStyle: LineStyle; children: ReactNode }) {
+function LegendItem({ sign, children }: { sign: ReactNode; children: ReactNode }) {
   return (
     <li className="flex items-center gap-1.5">
-      <svg aria-hidden viewBox="0 0 20 6" className="h-1.5 w-5 shrink-0">
-        <line x1="0" y1="3" x2="20" y2="3" {...lineStyle} />
+      <svg aria-hidden viewBox="0 0 20 8" className="h-2 w-5 shrink-0">
+        {sign}
       </svg>
       <span>{children}</span>
     </li>
   );
 }
 
-type LineStyle = { stroke: string; strokeWidth: number; strokeDasharray?: string };
+function SampleLine(style: LineStyle) {
+  return <line x1="0" y1="4" x2="20" y2="4" {...style} />;
+}
+
+type LineStyle = { stroke: string; strokeWidth: number };
 
 export const lineStyles = {
-  complete: { stroke: 'var(--accent)', strokeWidth: 2.5 },
-  running: { stroke: 'var(--accent)', strokeWidth: 2.5, strokeDasharray: '4 4' },
+  complete: { stroke: 'var(--accent)', strokeWidth: 2 },
   previous: { stroke: 'var(--line-strong)', strokeWidth: 1.5 },
 } satisfies Record<string, LineStyle>;
+
+/** A point that is still running. */
+export const hollow = { fill: 'var(--surface)', stroke: 'var(--accent)', strokeWidth: 2 };

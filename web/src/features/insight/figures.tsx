@@ -2,8 +2,9 @@ import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/insight/a
 import type { OperatorDashboard } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/analytics';
 import { Link } from '@tanstack/react-router';
-import { Equal, MoveDown, MoveUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, Equal, MoveDown, MoveUp } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useWideScreen } from '../../lib/hooks.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -26,28 +27,31 @@ export function KeyFigures({ stats, links = {}, children }: KeyFiguresProps) {
       <StatTile label={t('available-keys')} {...figure('availableKeys')} />
       <StatTile label={t('keys-in-use')} {...figure('keysInUse')} />
       <StatTile
-        label={t('overdue-keys')}
+        label={t('overdue')}
         {...figure('overdueKeys')}
         isLate={stats !== undefined && stats.overdueKeys > 0}
       />
-      {stats && stats.reportedKeys > 0 && (
-        <StatTile label={t('reported-keys')} {...figure('reportedKeys')} />
-      )}
+      <StatTile label={t('reported')} {...figure('reportedKeys')} />
     </StatTiles>
   );
 }
 
 /** In one row, or three in a row on phones. */
-export function StatTiles({ label, children }: { label?: string; children: ReactNode }) {
+export function StatTiles({ label, className, children }: StatTilesProps) {
   return (
     <ul
       aria-label={label}
-      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-2 sm:gap-4"
+      className={classNames(
+        'mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-2 sm:gap-4',
+        className,
+      )}
     >
       {children}
     </ul>
   );
 }
+
+type StatTilesProps = { label?: string; className?: string; children: ReactNode };
 
 type StatTileProps = {
   label: string;
@@ -127,62 +131,101 @@ export function Change({ now, before, than, inPoints = false, className }: Chang
   );
 }
 
-export type RankedItem = { id: string; name: ReactNode; note?: ReactNode; value: number };
+export type ShortListItem = {
+  id: string;
+  name: ReactNode;
+  note?: ReactNode;
+  value?: ReactNode;
+  /** In place of a value. */
+  when?: string;
+};
 
-type RankedListProps = {
-  items: readonly RankedItem[];
-  /** Shown if there is nothing to rank. */
+type ShortListProps = {
+  items: readonly ShortListItem[];
+  /** Shown if there is none. */
   empty: string;
   numbered?: boolean;
 };
 
-/** Bars are relative to the highest count. */
-export function RankedList({ items, empty, numbered = false }: RankedListProps) {
+export function ShortList({ items, empty, numbered = false }: ShortListProps) {
   if (items.length === 0) return <p className="py-6 text-center text-muted">{empty}</p>;
-  const highest = Math.max(1, ...items.map((item) => item.value));
   return (
-    <ol className="flex flex-col gap-3.5">
-      {items.map((item, index) => (
-        <li key={item.id}>
-          <div className="flex items-baseline gap-3">
-            {numbered && (
-              <span className="min-w-4 shrink-0 text-sm text-muted tabular-nums">{index + 1}</span>
-            )}
-            <div className="min-w-0 flex-1">
-              <p className="truncate font-medium">{item.name}</p>
-              {item.note && <p className="truncate text-sm text-muted">{item.note}</p>}
-            </div>
-            <span className="font-semibold tabular-nums">{item.value}</span>
+    <ol className="divide-y divide-line text-sm">
+      {items.map(({ id, name, note, value, when }, index) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-3 py-2">
+          <div className="min-w-0 flex-1 basis-[7em] wrap-anywhere">
+            {numbered && `${index + 1}. `}
+            {name}
+            {note && <span className="text-muted"> {note}</span>}
           </div>
-          <div aria-hidden className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken">
-            <div
-              className="h-full rounded-full bg-accent"
-              style={{ width: `${(100 * item.value) / highest}%` }}
-            />
-          </div>
+          {when ? (
+            <span className="text-right text-muted tabular-nums">{when}</span>
+          ) : (
+            <span className="shrink-0 font-semibold tabular-nums">{value}</span>
+          )}
         </li>
       ))}
     </ol>
   );
 }
 
-type RankedCardProps = RankedListProps & {
+type ShortListCardProps = ShortListProps & {
   title: string;
   note?: string | undefined;
   heading?: 'h2' | 'h3';
+  /** Below the list: a link to the whole. */
+  children?: ReactNode;
 };
 
-export function RankedCard({ title, note, heading: Heading = 'h3', ...list }: RankedCardProps) {
+export function ShortListCard(props: ShortListCardProps) {
+  const { title, note, heading: Heading = 'h3', children, ...list } = props;
+  const id = useId();
   return (
-    <Card className="min-w-0">
-      <Heading className="mb-4 font-semibold">{title}</Heading>
-      {note && <p className="-mt-3 mb-4 text-sm text-muted">{note}</p>}
-      <RankedList {...list} />
+    <Card aria-labelledby={id} className="min-w-0">
+      <Heading id={id} className="mb-1 font-semibold">
+        {title}
+      </Heading>
+      {note && <p className="text-sm text-muted">{note}</p>}
+      <ShortList {...list} />
+      {children}
     </Card>
   );
 }
 
-export function rankedHours(peakUsage: PeakUsage | undefined): RankedItem[] {
+type FoldingCardProps = { title: string; note?: ReactNode; children: ReactNode };
+
+/** On narrow screens only its title, until someone opens it. */
+export function FoldingCard({ title, note, children }: FoldingCardProps) {
+  const id = useId();
+  const heading = (
+    <h3 id={id} className="font-semibold">
+      {title}
+    </h3>
+  );
+  const text = note && <p className="mb-1 text-sm text-muted">{note}</p>;
+  if (useWideScreen())
+    return (
+      <Card aria-labelledby={id} className="min-w-0">
+        {heading}
+        {text}
+        {children}
+      </Card>
+    );
+  return (
+    <details aria-labelledby={id} className="group card px-4">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 [&::-webkit-details-marker]:hidden">
+        {heading}
+        <ChevronDown aria-hidden className="size-4.5 shrink-0 text-muted group-open:rotate-180" />
+      </summary>
+      <div className="pb-4">
+        {text}
+        {children}
+      </div>
+    </details>
+  );
+}
+
+export function rankedHours(peakUsage: PeakUsage | undefined): ShortListItem[] {
   return (peakUsage?.peakHours ?? []).map(({ timeLabel, count }) => ({
     id: timeLabel,
     name: timeLabel,
@@ -190,7 +233,7 @@ export function rankedHours(peakUsage: PeakUsage | undefined): RankedItem[] {
   }));
 }
 
-export function rankedDepartments(activeUsers: ActiveUsers | undefined): RankedItem[] {
+export function rankedDepartments(activeUsers: ActiveUsers | undefined): ShortListItem[] {
   return (activeUsers?.usersByDepartment ?? []).map(({ _id, count }) => ({
     id: _id,
     name: _id,
@@ -198,15 +241,12 @@ export function rankedDepartments(activeUsers: ActiveUsers | undefined): RankedI
   }));
 }
 
-export function rankedKeys(keyUsage: KeyUsage | undefined, withDepartment = false): RankedItem[] {
+/** In full with a link to each key and its department. */
+export function rankedKeys(keyUsage: KeyUsage | undefined, inFull = false): ShortListItem[] {
   return (keyUsage?.mostUsedKeys ?? []).map((key) => ({
     id: key.keyNumber,
-    name: (
-      <>
-        <KeyNumber number={key.keyNumber} linkTo={key.keyId} /> {key.keyName}
-      </>
-    ),
-    note: withDepartment && key.department,
+    name: <KeyNumber number={key.keyNumber} linkTo={inFull ? key.keyId : undefined} />,
+    note: inFull ? `${key.keyName}, ${key.department}` : key.keyName,
     value: key.usageCount,
   }));
 }

@@ -1,5 +1,6 @@
 import type { AdminDashboard } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/dashboard';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,6 +10,8 @@ import { dueText } from '../../lib/due.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Dotted } from '../../ui/dotted.tsx';
 import { useAccessPages } from '../access/own-access.tsx';
+import { backupState, systemQuery } from '../administration/backup-state.ts';
+import { useUnconfirmedCount } from '../administration/users/queries.ts';
 import { useWaitingPaper } from '../loans/paper-query.ts';
 
 const maxLines = 3;
@@ -19,20 +22,18 @@ export function Inbox({ dashboard }: { dashboard: AdminDashboard }) {
   if (lines.length === 0) return null;
   return (
     <ul aria-label={t('needs-attention')} className="card mb-4 divide-y divide-line">
-      {lines.slice(0, maxLines).map(({ label, about, isLate, to }) => (
+      {lines.slice(0, maxLines).map(({ label, about, isLate, to, search }) => (
         <li key={label}>
           <Link
             to={to}
-            className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2 hover:text-accent sm:grid-cols-[12rem_minmax(0,1fr)_auto]"
+            {...(search && { search })}
+            className="flex min-h-11 items-center gap-3 px-4 py-2 hover:text-accent"
           >
-            <span className={classNames('font-semibold', isLate && 'text-overdue')}>{label}</span>
-            {about && (
-              <span className="truncate text-sm text-muted max-sm:col-start-1">{about}</span>
-            )}
-            <ChevronRight
-              aria-hidden
-              className="col-start-2 row-start-1 size-4.5 text-muted sm:col-start-3"
-            />
+            <span className={classNames('font-semibold sm:min-w-48', isLate && 'text-overdue')}>
+              {label}
+            </span>
+            <span className="min-w-0 flex-1 truncate text-sm text-muted">{about}</span>
+            <ChevronRight aria-hidden className="size-4.5 shrink-0 text-muted" />
           </Link>
         </li>
       ))}
@@ -40,26 +41,23 @@ export function Inbox({ dashboard }: { dashboard: AdminDashboard }) {
   );
 }
 
-type Line = { count: number; label: string; about?: ReactNode; to: string; isLate?: boolean };
+type Line = {
+  count: number;
+  label: string;
+  about?: ReactNode;
+  to: string;
+  search?: Record<string, string>;
+  isLate?: boolean;
+};
 
 function useLines({ stats, openDisputes = [], overdueLoans = [] }: AdminDashboard): Line[] {
   const timezone = useCampusTimezone();
   const toDecide = (useAccessPages().toDecide ?? 0) + (useWaitingPaper() ?? 0);
+  const unconfirmed = useUnconfirmedCount();
+  const backup = useBackupLine();
   const [dispute] = openDisputes;
   const [late] = overdueLoans;
   return [
-    {
-      count: openDisputes.length,
-      label: t('disputed-handovers', { count: openDisputes.length }),
-      about: dispute && (
-        <Dotted>
-          {dispute.keyNumber}
-          {dispute.holder.name}
-        </Dotted>
-      ),
-      to: '/dashboard/to-decide',
-      isLate: true,
-    },
     {
       count: stats.overdueKeys,
       label: t('overdue-keys', { count: stats.overdueKeys }),
@@ -74,11 +72,46 @@ function useLines({ stats, openDisputes = [], overdueLoans = [] }: AdminDashboar
       isLate: true,
     },
     {
+      count: openDisputes.length,
+      label: t('disputed-handovers', { count: openDisputes.length }),
+      about: dispute && (
+        <Dotted>
+          {dispute.keyNumber}
+          {dispute.holder.name}
+        </Dotted>
+      ),
+      to: '/dashboard/to-decide',
+      isLate: true,
+    },
+    ...backup,
+    {
       count: stats.openIncidents ?? 0,
       label: t('open-reports', { count: stats.openIncidents ?? 0 }),
       about: t('lost-missing-damaged'),
       to: '/dashboard/admin/incidents',
     },
     { count: toDecide, label: t('requests', { count: toDecide }), to: '/dashboard/to-decide' },
+    {
+      count: unconfirmed,
+      label: t('unconfirmed-departments', { count: unconfirmed }),
+      to: '/dashboard/admin/users',
+      search: { state: 'unconfirmed' },
+    },
+  ];
+}
+
+/** Before what a badge or figure counts, too. A trial is not expected to have backups. */
+function useBackupLine(): Line[] {
+  const { data } = useQuery(systemQuery);
+  if (!data || (data.environment === 'local' && data.backup.keep === null)) return [];
+  const { tone, text } = backupState(data.backup, new Date(serverNow()));
+  return [
+    {
+      count: tone === 'success' ? 0 : 1,
+      label: t(tone === 'error' ? 'backup-failed' : 'no-recent-backup'),
+      about: text,
+      to: '/dashboard/admin/system',
+      isLate: tone === 'error',
+    },
   ];
 }

@@ -65,9 +65,7 @@ export function OperatorPage() {
           <PlaceholderCard title={t('priority-tasks')}>
             <p className="text-muted">{t('priority-tasks-text')}</p>
           </PlaceholderCard>
-          {(data || !error) && (
-            <RecentActivity activity={data?.recentActivity} className="h-full [&>h2]:text-lg" />
-          )}
+          {data && <RecentActivity activity={data.recentActivity} />}
         </div>
         <PlaceholderCard title={t('quick-actions')}>
           <div className="grid two-columns gap-2.5 lg:grid-cols-4">

@@ -14,9 +14,9 @@ import { ActionIconButton } from '../../ui/action-button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Spinner } from '../../ui/loading.tsx';
-import { Card, PageHeader, TitledCard } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { KeyLink, PersonLink } from '../../ui/record-link.tsx';
+import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import {
   type AnalyticsFilter,
@@ -25,11 +25,12 @@ import {
   useAnalyticsFilter,
 } from './analytics-filter.tsx';
 import {
-  RankedCard,
-  RankedList,
+  FoldingCard,
   rankedDepartments,
   rankedHours,
   rankedKeys,
+  ShortList,
+  ShortListCard,
   StatTile,
   StatTiles,
 } from './figures.tsx';
@@ -63,12 +64,10 @@ export function ReportsPage() {
       {(reports.isPending || analytics.loading) && <LoadingOverlay />}
       <UsageCharts analytics={analytics} filter={filter} />
       <DetailedReport analytics={analytics} note={keysNote(filter)} />
-      {reports.data && <WithoutCode guards={reports.data.withoutCode ?? []} />}
-      {reports.data?.outAtNight && <OutAtNight nights={reports.data.outAtNight} />}
+      {reports.data && <OfTheRange reports={reports.data} />}
       {reports.data && <SystemStatistics statistics={reports.data.systemStatistics} />}
       <RightNow />
-      <QueryState query={reports} loading={null} failure={t('failed-to-load')} frame="card mt-8" />
-      <WhoHasWhat />
+      <QueryState query={reports} loading={null} failure={t('failed-to-load')} frame="card mt-6" />
     </>
   );
 }
@@ -76,25 +75,29 @@ export function ReportsPage() {
 /** What to look into, whatever the chosen time. */
 function RightNow() {
   const { data } = useQuery(dashboardQuery);
-  if (!data) return null;
-  const { stats, longestOut = [], unusual } = data;
   return (
-    <section aria-labelledby="right-now" className="mt-8">
-      <h2 id="right-now" className="mb-4 text-xl font-semibold tracking-tight">
+    <section aria-labelledby="right-now" className="mt-6">
+      <h2 id="right-now" className="mb-3 text-xl font-semibold tracking-tight">
         {dashboardText('right-now')}
       </h2>
-      <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-3">
-        <LongestOut loans={longestOut} />
-        <RankedCard
-          title={dashboardText('most-keys-out')}
-          empty={dashboardText('nobody-has-a-key')}
-          items={stats.topHolders.map(({ userId, name, count }) => ({
-            id: userId,
-            name: <PersonLink id={userId}>{name}</PersonLink>,
-            value: count,
-          }))}
-        />
-        <Unusual unusual={unusual} unseenKeys={stats.unseenKeys ?? 0} />
+      <div className="grid gap-2 *:min-w-0 lg:grid-cols-2 lg:gap-4">
+        {data && (
+          <>
+            <LongestOut loans={data.longestOut ?? []} />
+            <FoldingCard title={dashboardText('most-keys-out')}>
+              <ShortList
+                empty={dashboardText('nobody-has-a-key')}
+                items={data.stats.topHolders.map(({ userId, name, count }) => ({
+                  id: userId,
+                  name: <PersonLink id={userId}>{name}</PersonLink>,
+                  value: count,
+                }))}
+              />
+            </FoldingCard>
+            <Unusual unusual={data.unusual} unseenKeys={data.stats.unseenKeys ?? 0} />
+          </>
+        )}
+        <WhoHasWhat />
       </div>
     </section>
   );
@@ -121,7 +124,7 @@ function ReportActions({ filter }: { filter: AnalyticsFilter }) {
   );
 }
 
-const topKeys = 5;
+const most = 5;
 
 type DetailedReportProps = {
   analytics: Analytics;
@@ -132,97 +135,93 @@ type DetailedReportProps = {
 function DetailedReport({ analytics, note }: DetailedReportProps) {
   const { keyUsage, peakUsage, activeUsers } = analytics;
   return (
-    <section aria-labelledby="detailed-report" className="mt-8">
-      <h2 id="detailed-report" className="mb-4 text-xl font-semibold tracking-tight">
+    <section aria-labelledby="detailed-report" className="mt-6">
+      <h2 id="detailed-report" className="mb-3 text-xl font-semibold tracking-tight">
         {t('detailed-report')}
       </h2>
       <div className="grid gap-4 lg:grid-cols-3">
-        <RankedCard
+        <ShortListCard
           title={t('most-used-keys')}
           note={note}
           empty={analyticText('no-usage-data-available')}
-          items={rankedKeys(keyUsage, true).slice(0, topKeys)}
+          items={rankedKeys(keyUsage, true).slice(0, most)}
         />
-        <RankedCard
+        <ShortListCard
           title={t('peak-usage-hours')}
           note={note}
           empty={analyticText('no-peak-usage-data-available')}
           numbered
           items={rankedHours(peakUsage)}
         />
-        <RankedCard
+        <ShortListCard
           title={t('usage-by-department')}
           note={t('people-active')}
           empty={analyticText('no-department-data-available')}
-          items={rankedDepartments(activeUsers)}
+          items={rankedDepartments(activeUsers).slice(0, most)}
         />
       </div>
     </section>
   );
 }
 
-/** Guards who handed out keys without a code. Empty if there are none. */
-function WithoutCode({ guards }: { guards: NonNullable<Reports['withoutCode']> }) {
-  if (guards.length === 0) return null;
+/** Hand-outs without a code and keys out at night; nothing of what there is none. */
+function OfTheRange({ reports: { withoutCode = [], outAtNight } }: { reports: Reports }) {
+  const { total, loans } = outAtNight ?? { total: 0, loans: [] };
   return (
-    <Card aria-labelledby="without-code" className="mt-4 min-w-0">
-      <h3 id="without-code" className="font-semibold">
-        {t('handed-out-without-a-code')}
-      </h3>
-      <p className="mb-4 text-sm text-muted">{t('by-whom')}</p>
-      <RankedList
-        empty=""
-        items={guards.map(({ userId, name, byName, byCard, fromPaper = 0 }) => ({
-          id: userId,
-          name: <PersonLink id={userId}>{name}</PersonLink>,
-          note: t('without-code-note', { byName, byCard, fromPaper }),
-          value: byName + byCard + fromPaper,
-        }))}
-      />
-    </Card>
+    <div className="mt-4 space-y-2 empty:hidden lg:space-y-4">
+      {withoutCode.length > 0 && (
+        <FoldingCard title={t('handed-out-without-a-code')} note={t('by-whom')}>
+          <ShortList
+            empty=""
+            items={withoutCode.map(({ userId, name, byName, byCard, fromPaper = 0 }) => ({
+              id: userId,
+              name: <PersonLink id={userId}>{name}</PersonLink>,
+              note: t('without-code-note', { byName, byCard, fromPaper }),
+              value: byName + byCard + fromPaper,
+            }))}
+          />
+        </FoldingCard>
+      )}
+      {total > 0 && (
+        <FoldingCard
+          title={t('keys-out-at-night')}
+          note={
+            <>
+              {t('overdue-at-night')}
+              {total > loans.length && ` ${t('these-are', { count: loans.length, total })}`}
+            </>
+          }
+        >
+          <div className="gap-8 lg:columns-2 [&_li]:break-inside-avoid">
+            <ShortList
+              empty=""
+              items={loans.map(({ loanId, keyId, keyNumber, keyName, holder, nights }) => ({
+                id: loanId,
+                name: <KeyNumber number={keyNumber} linkTo={keyId} />,
+                note: `${keyName}, ${holder.name}`,
+                value: nights,
+              }))}
+            />
+          </div>
+        </FoldingCard>
+      )}
+    </div>
   );
 }
-
-/** Keys that were overdue and out at night. Empty if there are none. */
-function OutAtNight({ nights: { total, loans } }: OutAtNightProps) {
-  if (total === 0) return null;
-  return (
-    <Card aria-labelledby="out-at-night" className="mt-4 min-w-0">
-      <h3 id="out-at-night" className="font-semibold">
-        {t('keys-out-at-night')}
-      </h3>
-      <p className="mb-4 text-sm text-muted">
-        {t('overdue-at-night')}
-        {total > loans.length && ` ${t('these-are', { count: loans.length, total })}`}
-      </p>
-      <RankedList
-        empty=""
-        items={loans.map(({ loanId, keyId, keyNumber, keyName, holder, nights }) => ({
-          id: loanId,
-          name: <KeyLink id={keyId}>{keyNumber}</KeyLink>,
-          note: `${keyName}, ${holder.name}`,
-          value: nights,
-        }))}
-      />
-    </Card>
-  );
-}
-
-type OutAtNightProps = { nights: NonNullable<Reports['outAtNight']> };
 
 function SystemStatistics({ statistics }: { statistics: Reports['systemStatistics'] }) {
   return (
-    <section aria-labelledby="system-statistics" className="mt-8">
+    <section aria-labelledby="system-statistics" className="mt-6">
       <h2 id="system-statistics" className="text-xl font-semibold tracking-tight">
         {t('system-statistics')}
       </h2>
-      <p className="mb-4 text-sm text-muted">{t('as-of-now')}</p>
-      <StatTiles>
+      <p className="mb-3 text-sm text-muted">{t('as-of-now')}</p>
+      <StatTiles className="max-sm:two-columns">
         <StatTile label={analyticText('total-keys')} value={statistics.totalKeys} />
         <StatTile label={analyticText('keys-in-use')} value={statistics.keysInUse} />
         <StatTile label={analyticText('available-keys')} value={statistics.availableKeys} />
         {statistics.reportedKeys > 0 && (
-          <StatTile label={analyticText('reported-keys')} value={statistics.reportedKeys} />
+          <StatTile label={analyticText('reported')} value={statistics.reportedKeys} />
         )}
         <StatTile label={t('usage-rate')} value={percentText(statistics.usageRate)} />
       </StatTiles>
@@ -233,8 +232,8 @@ function SystemStatistics({ statistics }: { statistics: Reports['systemStatistic
 function WhoHasWhat() {
   const [moment, setMoment] = useState('');
   return (
-    <TitledCard title={t('who-has-what')} text={t('who-has-what-text')} className="mt-8">
-      <div className="mt-4 flex flex-wrap items-end gap-3">
+    <FoldingCard title={t('who-has-what')} note={t('who-has-what-text')}>
+      <div className="mt-3 flex flex-wrap items-end gap-3">
         <TextField
           label={t('at-this-moment')}
           type="datetime-local"
@@ -253,7 +252,7 @@ function WhoHasWhat() {
           </DownloadButton>
         ))}
       </div>
-    </TitledCard>
+    </FoldingCard>
   );
 }
 

@@ -10,7 +10,7 @@ import { useCampus } from '../../lib/campus.ts';
 import { setupHidden } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { TitledCard } from '../../ui/page.tsx';
-import { systemQuery } from '../administration/system-page.tsx';
+import { systemQuery } from '../administration/backup-state.ts';
 import { openingQuery } from '../due/queries.ts';
 
 type Stats = AdminDashboard['stats'];

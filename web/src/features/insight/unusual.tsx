@@ -1,7 +1,7 @@
 import { type AdminDashboard, unseenDays } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/dashboard';
 import { Link } from '@tanstack/react-router';
-import { Card } from '../../ui/page.tsx';
+import { FoldingCard } from './figures.tsx';
 
 type UnusualEvents = NonNullable<AdminDashboard['unusual']>;
 
@@ -12,12 +12,8 @@ export function Unusual({ unusual, unseenKeys }: UnusualProps) {
   const items = [...(unusual ? unusualItems(unusual) : []), ...unseenItem(unseenKeys)];
   if (items.length === 0) return null;
   return (
-    <Card aria-labelledby="unusual" className="min-w-0">
-      <h3 id="unusual" className="font-semibold">
-        {t('unusual')}
-      </h3>
-      <p className="mb-2 text-sm text-muted">{t('in-the-last-7-days')}</p>
-      <ul>
+    <FoldingCard title={t('unusual')} note={t('in-the-last-7-days')}>
+      <ul className="text-sm">
         {items.map(({ label, count, to, search }) => (
           <li key={label}>
             <Link
@@ -31,7 +27,7 @@ export function Unusual({ unusual, unseenKeys }: UnusualProps) {
           </li>
         ))}
       </ul>
-    </Card>
+    </FoldingCard>
   );
 }
 

@@ -5,10 +5,10 @@ import { ChartLine, ChartNoAxesColumn, FileSpreadsheet, Table2 } from 'lucide-re
 import { useState } from 'react';
 import { saveFile } from '../../lib/browser.ts';
 import { serverNow } from '../../lib/clock.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { Dotted } from '../../ui/dotted.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { MoreMenu } from '../../ui/menu.tsx';
 import { Card, EmptyState } from '../../ui/page.tsx';
 import { type AnalyticsFilter, keysNote, periodLabels, runningPart } from './analytics-filter.tsx';
 import {
@@ -28,7 +28,7 @@ export function UsageCharts({ analytics, filter }: UsageChartsProps) {
   const common = { filter, loading };
   const running = runningPart(filter);
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid gap-4 lg:grid-cols-3">
       <ChartCard
         {...common}
         title={t('peak-usage-analytics')}
@@ -58,63 +58,57 @@ export function UsageCharts({ analytics, filter }: UsageChartsProps) {
         before={before.keyUsage?.usageOverTime}
         running={running}
         noun={t('keys-handed-out')}
-        className="lg:col-span-2"
       />
     </div>
   );
 }
 
-function ChartCard({ text, note, points, loading, filter, className, ...rest }: ChartCardProps) {
+function ChartCard({ text, note, points, loading, filter, ...rest }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   const highest = highestPoint(points ?? []);
   const showSkeleton = loading && !points;
   const series: ChartSeries | null = points && highest ? { ...rest, points } : null;
   return (
-    <Card aria-label={rest.title} className={classNames('min-w-0 p-4 sm:p-5', className)}>
-      <header className="mb-2 flex flex-wrap items-start gap-x-3 gap-y-1">
-        <div className="min-w-0 flex-1 basis-36">
+    <Card aria-label={rest.title} className="min-w-0">
+      <header className="mb-2 flex items-start justify-between gap-3">
+        <div className="min-w-0">
           <h2 className="font-semibold">{rest.title}</h2>
-          <p className="text-sm text-muted">{text}</p>
+          <p className="text-sm text-muted">
+            <Dotted>
+              {text}
+              {highest && t('maximum', { count: highest.count, when: pointLabel(highest) })}
+            </Dotted>
+          </p>
           {note && <p className="text-sm text-muted">{note}</p>}
         </div>
-        {highest && (
-          <p className="shrink-0 text-right text-sm text-muted tabular-nums">
-            <span className="block">
-              {t.rich('max', {
-                count: highest.count,
-                ink: (chunks) => (
-                  <span key="count" className="text-base font-semibold text-ink">
-                    {chunks}
-                  </span>
-                ),
-              })}
-            </span>
-            <span className="block">{pointLabel(highest)}</span>
-          </p>
-        )}
         {series && (
-          <div className="-mt-1.5 -mr-2 flex">
-            <IconButton
-              label={asTable ? t('show-as-chart') : t('show-as-table')}
-              icon={asTable ? <ChartLine /> : <Table2 />}
-              onClick={() => setAsTable(!asTable)}
+          <span className="-mt-2.5 -mr-3 flex">
+            <MoreMenu
+              label={t('more-about', { title: rest.title })}
+              entries={[
+                {
+                  label: asTable ? t('show-as-chart') : t('show-as-table'),
+                  icon: asTable ? <ChartLine aria-hidden /> : <Table2 aria-hidden />,
+                  onSelect: () => setAsTable(!asTable),
+                },
+                {
+                  label: t('download-as-csv'),
+                  icon: <FileSpreadsheet aria-hidden />,
+                  onSelect: () => void saveCsv(series, filter),
+                },
+              ]}
             />
-            <IconButton
-              label={t('download-as-csv')}
-              icon={<FileSpreadsheet />}
-              onClick={() => void saveCsv(series, filter)}
-            />
-          </div>
+          </span>
         )}
       </header>
-      {showSkeleton && <Skeleton className="h-60" />}
+      {showSkeleton && <Skeleton className="h-42" />}
       {!showSkeleton && !series && (
         <EmptyState icon={<ChartNoAxesColumn aria-hidden />} title={t('no-data-available')} />
       )}
       {series && asTable && <ChartTable series={series} />}
       {series && !asTable && (
         <>
-          <UsageLine series={series} whileLoading={<Skeleton className="h-60" />} />
+          <UsageLine series={series} whileLoading={<Skeleton className="h-42" />} />
           <ChartLegend
             series={series}
             labels={periodLabels(filter)}
@@ -145,7 +139,6 @@ type ChartCardProps = Omit<ChartSeries, 'points'> & {
   points: readonly ChartPoint[] | undefined;
   loading: boolean;
   filter: AnalyticsFilter;
-  className?: string;
 };
 
 function ChartTable({ series }: { series: ChartSeries }) {
@@ -154,7 +147,7 @@ function ChartTable({ series }: { series: ChartSeries }) {
   const compared = rows.some(({ before }) => before);
   return (
     <ScrollArea.Root className="overflow-hidden rounded-control border border-line">
-      <ScrollArea.Viewport aria-label={t('figures-of', { title })} role="region" className="h-60">
+      <ScrollArea.Viewport aria-label={t('figures-of', { title })} role="region" className="h-42">
         <table className="w-full text-sm tabular-nums">
           <caption className="sr-only">{title}</caption>
           <thead className="sticky top-0 bg-surface text-muted">

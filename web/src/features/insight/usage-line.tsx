@@ -3,6 +3,7 @@ import { t } from '@keydesk/shared/texts/en/analytics';
 import { useSyncExternalStore } from 'react';
 import {
   CartesianGrid,
+  Label,
   Line,
   LineChart,
   ReferenceDot,
@@ -11,26 +12,22 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { useMediaQuery } from '../../lib/hooks.ts';
 import {
   beforeText,
   type ChartRow,
   type ChartSeries,
   chartRows,
   highestPoint,
+  hollow,
   lineStyles,
 } from './chart-series.tsx';
 
 /** The counts of a point per line; null where a line does not reach it. */
-type LinePoint = ChartRow & {
-  complete: number | null;
-  toRunning: number | null;
-  previous: number | null;
-};
+type LinePoint = ChartRow & { complete: number | null; previous: number | null };
 
 /**
- * Straight lines from point to point: complete points, the segment to an incomplete one, and the
- * period before. Arrow keys move between points.
+ * Straight lines from point to point: the complete points, and the period before. The highest point
+ * is named, an incomplete one is hollow and apart. Arrow keys move between points.
  */
 export function UsageLine({ series }: { series: ChartSeries }) {
   const points = linePoints(chartRows(series));
@@ -39,7 +36,6 @@ export function UsageLine({ series }: { series: ChartSeries }) {
   );
   const highest = highestPoint(points);
   const running = points.find(({ runs }) => runs);
-  const mostLabels = useMediaQuery('(min-width: 40rem)') ? 8 : 4;
   const rem = useSyncExternalStore(onResize, readTextSize);
   const labels = new Map(points.map(({ _id, label }) => [_id, label]));
   return (
@@ -47,8 +43,8 @@ export function UsageLine({ series }: { series: ChartSeries }) {
       responsive
       data={points}
       title={series.title}
-      margin={{ top: 12, right: 1.5 * rem, bottom: 0, left: 0 }}
-      style={{ width: '100%', height: '15rem' }}
+      margin={{ top: 1.25 * rem, right: 1.5 * rem, bottom: 0, left: 0 }}
+      style={{ width: '100%', height: '10.5rem' }}
       className="[&_svg]:rounded-control [&_svg:focus:not(:focus-visible)]:outline-none"
     >
       <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -76,6 +72,8 @@ export function UsageLine({ series }: { series: ChartSeries }) {
       />
       <Tooltip
         content={(props) => <PointTooltip {...props} noun={series.noun} />}
+        filterNull={false}
+        isAnimationActive={false}
         cursor={{ stroke: 'var(--line-strong)', strokeDasharray: '3 3' }}
       />
       {points.some(({ previous }) => previous !== null) && (
@@ -88,20 +86,20 @@ export function UsageLine({ series }: { series: ChartSeries }) {
         dot={points.length <= 31 && { r: 2.5, fill: 'var(--accent)', strokeWidth: 0 }}
         activeDot={activeDot}
       />
-      {running && (
-        <Line {...lineProps} dataKey="toRunning" {...lineStyles.running} activeDot={activeDot} />
+      {highest && (
+        <ReferenceDot {...maximum} x={highest._id} y={highest.count}>
+          <Label value={highest.count} position="top" {...maximumLabel} />
+        </ReferenceDot>
       )}
-      {running && <ReferenceDot {...ring} x={running._id} y={running.count} r={3.5} />}
-      {highest && <ReferenceDot {...ring} x={highest._id} y={highest.count} r={5.5} />}
+      {running && <ReferenceDot {...hollow} x={running._id} y={running.count} r={4} />}
     </LineChart>
   );
 }
 
 function linePoints(rows: readonly ChartRow[]): LinePoint[] {
-  return rows.map((row, index) => ({
+  return rows.map((row) => ({
     ...row,
     complete: row.runs ? null : row.count,
-    toRunning: row.runs || rows[index + 1]?.runs ? row.count : null,
     previous: row.before?.count ?? null,
   }));
 }
@@ -136,6 +134,9 @@ function readTextSize(): number {
 }
 
 const tickStyle = { fill: 'var(--muted)', fontSize: '0.75rem' };
-const lineProps = { type: 'linear', dot: false, animationDuration: 400 } as const;
+const lineProps = { type: 'linear', dot: false, isAnimationActive: false } as const;
 const activeDot = { r: 5, fill: 'var(--accent)', stroke: 'var(--surface)', strokeWidth: 2 };
-const ring = { fill: 'var(--surface)', stroke: 'var(--accent)', strokeWidth: 2.5 };
+const maximum = { r: 4, fill: 'var(--accent)', stroke: 'none' };
+const maximumLabel = { fill: 'var(--ink)', fontSize: '0.75rem', fontWeight: 600 };
+/** Along the days or hours. */
+const mostLabels = 4;

@@ -1,6 +1,6 @@
 import type { NotFree } from '@keydesk/shared/access/who-may-take';
 import { type CampusEntry, labelIn } from '@keydesk/shared/campus/campus';
-import { daysAhead, dayText } from '@keydesk/shared/core/formats';
+import { dayText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { type IncidentKind, incidentKinds } from '@keydesk/shared/keys/incident-kinds';
@@ -22,8 +22,8 @@ import { type MouseEvent, type ReactNode, use } from 'react';
 import { useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
-import { dueInWords, overdueText } from '../../lib/due.ts';
-import { campusTimezone, formatDay, formatTime } from '../../lib/format.ts';
+import { dueInWords, overdueText, untilText } from '../../lib/due.ts';
+import { campusTimezone } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -166,7 +166,7 @@ export function useOverdue(item: DueItem): boolean {
 /** Who has a key and since when, with their email if the reader may see it. */
 export function KeyHolder({ item }: { item: Key }) {
   if (!item.takenBy) return null;
-  const since = item.takenAt ? shortDateTimeText(new Date(item.takenAt), serverNow()) : '';
+  const since = item.takenAt ? formatSince(item.takenAt) : '';
   return (
     <>
       <span className="font-medium text-ink">{item.takenBy.name}</span>{' '}
@@ -214,20 +214,12 @@ export function lastPartOf(location: string): string {
   return location.split(', ').at(-1) ?? location;
 }
 
-/** Only the time if it is today, else with the day. */
-export function shortDateTimeText(moment: Date, now: number): string {
-  const time = moment.getTime();
-  if (Number.isNaN(time)) return '';
-  const isToday = daysAhead(time, now, campusTimezone.get()) === 0;
-  return isToday ? formatTime(time) : `${formatDay(time, now)}, ${formatTime(time)}`;
-}
-
 /** Relative to the server's clock. */
 export function formatSince(instant: string): string {
-  return shortDateTimeText(new Date(instant), serverNow());
+  return untilText(instant, serverNow(), campusTimezone.get());
 }
 
 /** Parameters of a text that says since when, if known. */
 export function sinceIfKnown(instant: string | null | undefined) {
-  return { dated: instant ? 'yes' : 'no', since: formatSince(instant ?? '') } as const;
+  return { dated: instant ? 'yes' : 'no', since: instant ? formatSince(instant) : '' } as const;
 }

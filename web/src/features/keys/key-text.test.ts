@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTime } from '../../lib/format.ts';
-import { placeOf, shortDateTimeText } from './key-parts.tsx';
+import { placeOf } from './key-parts.tsx';
 
 const blocks = ['A', 'C', 'LIB', 'OTHER'].map((code) => ({
   code,
@@ -27,37 +26,4 @@ test('a location that names its block already is left alone', () => {
 
 test('no particular block leaves the location as it is', () => {
   expect(placeOf({ block: 'OTHER', location: 'Main gate' }, blocks)).toBe('Main gate');
-});
-
-function at(day: number, hour: number, minute = 0): Date {
-  return new Date(2026, 2, day, hour, minute);
-}
-
-function text(moment: Date, now: Date): string {
-  return shortDateTimeText(moment, now.getTime());
-}
-
-function clock(time: Date): string {
-  return formatTime(time.getTime());
-}
-
-test('today needs only the time', () => {
-  expect(text(at(4, 9, 5), at(4, 17))).toBe(clock(at(4, 9, 5)));
-  expect(text(at(4, 17, 20), at(4, 9))).toBe(clock(at(4, 17, 20)));
-});
-
-test('late last night is yesterday, however few hours ago', () => {
-  expect(text(at(3, 23, 50), at(4, 0, 10))).toBe(`yesterday, ${clock(at(3, 23, 50))}`);
-});
-
-test('the next day is tomorrow', () => {
-  expect(text(at(5, 17, 20), at(4, 18))).toBe(`tomorrow, ${clock(at(5, 17, 20))}`);
-});
-
-test('further away names the date', () => {
-  expect(text(at(1, 9), at(4, 9))).toBe(`1 Mar, ${clock(at(1, 9))}`);
-});
-
-test('what is no moment says nothing', () => {
-  expect(text(new Date('soon'), at(4, 9))).toBe('');
 });

@@ -86,7 +86,9 @@ function lineChart({ points, before, lastIsRunning }: Chart): string {
   const places = (line: Points) => line.map(({ count }, index) => `${xOf(index)},${yOf(count)}`);
   const line = places(points);
   const last = points.length - 1;
-  const area = [`${plotArea.left},${plotArea.bottom}`, ...line, `${xOf(last)},${plotArea.bottom}`];
+  const complete = lastIsRunning ? line.slice(0, -1) : line;
+  const right = xOf(complete.length - 1);
+  const area = [`${plotArea.left},${plotArea.bottom}`, ...complete, `${right},${plotArea.bottom}`];
   const labelled = new Set(labelledPoints(points, maxLabels));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chartSize.width} ${chartSize.height}" ` +
@@ -94,8 +96,7 @@ function lineChart({ points, before, lastIsRunning }: Chart): string {
     ...ticks.map((value) => gridLine(yOf(value), value)),
     `<polygon points="${area.join(' ')}" fill="${look.accentSoft}"/>`,
     polyline(places(before), `stroke="${look.pale}" stroke-width="0.9"`),
-    polyline(lastIsRunning ? line.slice(0, -1) : line, accentStroke),
-    ...(lastIsRunning ? [polyline(line.slice(-2), `${accentStroke} stroke-dasharray="3 2"`)] : []),
+    polyline(complete, accentStroke),
     ...points.flatMap(({ count }, index) => {
       const running = lastIsRunning && index === last;
       return running || points.length <= maxDots ? [dot(xOf(index), yOf(count), running)] : [];

@@ -1,4 +1,4 @@
-import { percentText } from '@keydesk/shared/core/formats';
+import { dateText, percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/printed-reports';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces';
@@ -232,7 +232,7 @@ function block(days: Trend): Content {
       { title: t('date'), width: '*' },
       { title: t('new-users'), width: 'auto', isNumber: true },
     ],
-    days.map(({ date, count }) => [date, String(count)]),
+    days.map(({ date, count }) => [dateText(date, 'long-date', 'UTC'), String(count)]),
     '',
   );
 }

@@ -110,7 +110,7 @@ describe('the report as a PDF file', () => {
     expect(text).toContain('00:00 - 01:00 4 23:00 - 00:00 3');
     expect(text).toContain('5 Total keys 1 Keys in use 4 Available keys 20.0% Usage rate');
     expect(text.match(/Maximum: \d+/g)).toEqual(['Maximum: 4', 'Maximum: 4', 'Maximum: 4']);
-    expect(text).toMatch(/Registration trend .*2026-03-26 0 .*2026-04-01 0/);
+    expect(text).toMatch(/Registration trend .*26 March 2026 0 .*1 April 2026 0/);
   });
 
   test('shows the filters it was asked for, and what they leave', async () => {
@@ -134,12 +134,10 @@ describe('the report as a PDF file', () => {
 
   test('says which line is which, and what a role cannot filter', async () => {
     const [first] = await readPages();
-    expect(first).toContain(
-      'Dashed line: today so far. Pale line: the previous 7 days to the same time.',
-    );
+    expect(first).toContain('Ring: today so far. Pale line: the previous 7 days to the same time.');
     expect(first).not.toContain('For everyone:');
     expect((await readPages('?timeRange=1d'))[0]).toContain(
-      'Dashed line: this hour so far. Pale line: the previous 24 hours to the same time.',
+      'Ring: this hour so far. Pale line: the previous 24 hours to the same time.',
     );
     const filtered = (await readPages('?department=EEE&role=security')).join(' ');
     expect(filtered).toContain('For everyone: the role filter applies to people only.');

@@ -137,19 +137,28 @@ function usersQuery({ search, role, state, page }: UserFilter) {
 
 /** How many people await an admin; 0 for other roles. */
 export function useWaitingCount(): number {
+  return useToDo()?.waiting ?? 0;
+}
+
+/** How many people have a department that no one else has confirmed; 0 for other roles. */
+export function useUnconfirmedCount(): number {
+  return useToDo()?.unconfirmed ?? 0;
+}
+
+function useToDo() {
   const user = useUser();
   const accepts = user !== null && may(user.role, 'administer');
-  const { data } = useQuery({ ...waitingCountQuery, enabled: accepts });
-  return accepts ? (data ?? 0) : 0;
+  const { data } = useQuery({ ...toDoQuery, enabled: accepts });
+  return accepts ? data : undefined;
 }
 
 /** Another admin may accept a person, which sends no event. */
 const pollMs = 60_000;
 
-const waitingCountQuery = queryOptions({
+const toDoQuery = queryOptions({
   queryKey: waitingCountKey,
   queryFn: async ({ signal }) =>
-    (await call(api.listUsers, { query: { state: 'waiting', limit: 1 }, signal })).data.waiting,
+    (await call(api.listUsers, { query: { state: 'waiting', limit: 1 }, signal })).data,
   refetchInterval: pollMs,
   meta: { staleOn: { notification: ({ template }) => template === 'registration-waiting' } },
 });
