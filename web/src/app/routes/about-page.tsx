@@ -94,7 +94,10 @@ export function AboutPage() {
       {version && (
         <p className="mt-8 text-sm text-muted tabular-nums">
           {t('version', { version })}
-          <a href="/licences.txt" className="ml-4 inline-flex min-h-11 items-center font-medium text-accent underline">
+          <a
+            href="/licences.txt"
+            className="ml-4 inline-flex min-h-11 items-center font-medium text-accent underline"
+          >
             {t('licences')}
           </a>
         </p>
