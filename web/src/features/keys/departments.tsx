@@ -4,7 +4,6 @@ import { t } from '@keydesk/shared/texts/en/keys';
 import {
   BrainCircuit,
   Building2,
-  CircleCheck,
   CircuitBoard,
   Cog,
   Cpu,
@@ -49,13 +48,13 @@ export function DepartmentGrid({ keys, onOpen }: DepartmentGridProps) {
   ];
   return (
     <section aria-labelledby="departments" aria-busy={!keys || !campus}>
-      <h2 id="departments" className="mb-3 text-lg font-semibold">
+      <h2 id="departments" className="mb-3 text-xl font-semibold">
         {t('departments')}
       </h2>
       {!keys && <LoadingAnnouncement label={t('loading')} />}
-      <ul className="grid two-columns gap-3 sm:grid-cols-3 xl:grid-cols-4">
+      <ul className="grid gap-2 sm:grid-cols-2 sm:gap-3 xl:grid-cols-3">
         {!shown &&
-          skeletonTiles.map((tile) => <Skeleton key={tile} className="h-37 rounded-card" />)}
+          skeletonTiles.map((tile) => <Skeleton key={tile} className="h-16 rounded-card" />)}
         {shown?.map((department) => (
           <li key={department} className="flex">
             <Tile
@@ -78,25 +77,23 @@ function Tile({ department, name, count, onOpen }: TileProps) {
     <button
       type="button"
       onClick={() => onOpen(department)}
-      className="card flex w-full flex-col items-start gap-3 p-4 text-left transition-colors duration-150 hover:border-accent/60 hover:bg-raised"
+      className="card flex min-h-16 w-full items-center gap-3 px-4 py-2 text-left text-sm transition-colors duration-150 hover:border-accent/60 hover:bg-raised"
     >
-      <DepartmentIcon department={department} />
       <span className="min-w-0 flex-1">
-        <span className="block text-lg leading-6 font-semibold">{department}</span>
-        <span className="block text-sm text-muted">{name}</span>
+        <span className="block text-base font-semibold">{department}</span>
+        <span className="block text-muted">{name}</span>
       </span>
       {count ? (
-        <span className="flex min-h-5 w-full flex-wrap items-center justify-between gap-x-3 gap-y-0.5 text-sm tabular-nums">
-          <span className="font-medium">{t('count', { count: count.total })}</span>
+        <span className="shrink-0 text-end tabular-nums">
+          <span className="block text-base">{t('count', { count: count.total })}</span>
           {count.total > 0 && (
-            <span className="inline-flex items-center gap-1 text-available">
-              <CircleCheck aria-hidden className="size-3.5" />
+            <span className="block text-muted">
               {t('available-count', { count: count.available })}
             </span>
           )}
         </span>
       ) : (
-        <Skeleton className="h-10.5 w-20 sm:h-5" />
+        <Skeleton className="h-10 w-20" />
       )}
     </button>
   );
