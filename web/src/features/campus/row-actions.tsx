@@ -40,7 +40,7 @@ export function RowActions(props: RowProps) {
     ...(onDelete ? [{ label: actionText('delete'), icon: <Trash2 />, onSelect: onDelete }] : []),
   ];
   return (
-    <div className="flex items-center">
+    <div className="flex items-center [&_[aria-haspopup]]:shown-in-row">
       {retired && (
         <ActionButton
           variant="quiet"
