@@ -8,7 +8,7 @@ export function Avatar({ name, src }: AvatarProps) {
   return (
     <Base.Root
       aria-hidden
-      className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-full bg-accent-soft text-lg font-semibold text-accent"
+      className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-full bg-accent-soft text-xl font-semibold text-accent"
     >
       {src && <Base.Image src={src} alt="" className="size-full object-cover" />}
       <Base.Fallback>{initialsOf(name)}</Base.Fallback>

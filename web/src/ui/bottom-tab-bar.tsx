@@ -11,8 +11,8 @@ export type BottomTab = {
 };
 
 const tabClassName =
-  'group relative flex min-h-16 flex-1 flex-col items-center justify-center gap-1 text-[min(0.75rem,max(12px,3.9vw))] font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink ' +
-  'data-[status=active]:text-accent low:min-h-11 low:flex-row low:gap-2 tabs-above:min-h-11 tabs-above:flex-row tabs-above:gap-2 tabs-above:rounded-[0.5625rem] tabs-above:px-4 tabs-above:text-sm tabs-above:data-[status=active]:bg-raised tabs-above:data-[status=active]:shadow-sm [&_svg]:size-6 tabs-above:[&_svg]:size-4.5';
+  'group relative flex min-h-16 flex-1 flex-col items-center justify-center gap-1 text-[min(0.75rem,max(12px,3.9vw))] font-semibold whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink ' +
+  'data-[status=active]:text-accent low:min-h-11 low:flex-row low:gap-2 tabs-above:min-h-11 tabs-above:flex-row tabs-above:gap-2 tabs-above:rounded-control tabs-above:px-4 tabs-above:text-sm tabs-above:data-[status=active]:bg-raised tabs-above:data-[status=active]:shadow-sm [&_svg]:size-6 tabs-above:[&_svg]:size-4.5';
 
 /** A bar at the bottom on phones and tablets, above the page on wide screens. */
 export function BottomTabBar({ tabs, label }: { tabs: readonly BottomTab[]; label: string }) {

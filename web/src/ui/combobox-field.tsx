@@ -41,7 +41,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
       {...(filtered && { filter: null })}
     >
       <div className={className}>
-        <Combobox.Label className="mb-1.5 block text-sm font-medium">{label}</Combobox.Label>
+        <Combobox.Label className="mb-1.5 block text-sm font-semibold">{label}</Combobox.Label>
         <div className="relative">
           <Combobox.Trigger
             aria-invalid={error ? true : undefined}
@@ -79,7 +79,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
         <Combobox.Positioner align="start" sideOffset={4} className="z-50">
           <Combobox.Popup
             aria-label={label}
-            className="w-(--anchor-width) min-w-64 rounded-2xl border border-line bg-raised p-1.5 text-ink shadow-float"
+            className="w-(--anchor-width) min-w-64 rounded-card border border-line bg-raised p-1.5 text-ink shadow-float"
           >
             <Combobox.Input
               aria-label={t('search', { field: label.toLowerCase() })}
@@ -97,7 +97,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
                 <Combobox.Item
                   key={pick.id}
                   value={pick}
-                  className="min-h-11 cursor-pointer rounded-[0.625rem] px-3 py-2 outline-none data-highlighted:bg-sunken data-selected:text-accent"
+                  className="min-h-11 cursor-pointer rounded-control px-3 py-2 outline-none data-highlighted:bg-sunken data-selected:text-accent"
                 >
                   <span className="block truncate">{pick.label}</span>
                   {pick.note && (

@@ -46,10 +46,10 @@ type InitialFocus = RefObject<HTMLElement | null> | (() => HTMLElement | true | 
 
 const popupClassName =
   'fixed z-50 flex flex-col bg-raised text-ink shadow-float outline-none transition duration-200 ease-out-soft ' +
-  'inset-x-0 bottom-0 max-h-[min(92dvh,calc(100dvh-var(--toasts,0px)))] overflow-y-auto overscroll-contain rounded-t-3xl border-t border-line pb-[env(safe-area-inset-bottom)] ' +
+  'inset-x-0 bottom-0 max-h-[min(92dvh,calc(100dvh-var(--toasts,0px)))] overflow-y-auto overscroll-contain rounded-t-sheet border-t border-line pb-[env(safe-area-inset-bottom)] ' +
   'data-starting-style:translate-y-full data-ending-style:translate-y-full ' +
   'sm:inset-auto sm:top-[calc(50%+var(--toasts,0px)/2)] sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 ' +
-  'sm:rounded-3xl sm:border sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0 sm:data-ending-style:scale-97 sm:data-ending-style:opacity-0 ' +
+  'sm:rounded-sheet sm:border sm:data-starting-style:scale-97 sm:data-starting-style:opacity-0 sm:data-ending-style:scale-97 sm:data-ending-style:opacity-0 ' +
   'sm:data-starting-style:-translate-y-1/2 sm:data-ending-style:-translate-y-1/2';
 
 const widths = {
@@ -118,7 +118,7 @@ export function Dialog({
           {banner?.content}
           <div className="flex items-start gap-3 px-5 pt-5 pb-3">
             <div className="min-w-0 flex-1">
-              <Base.Title className="text-lg font-semibold text-balance">{title}</Base.Title>
+              <Base.Title className="text-xl font-semibold text-balance">{title}</Base.Title>
               {description && (
                 <Base.Description className="mt-1 wrap-anywhere text-muted">
                   {description}

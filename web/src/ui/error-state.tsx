@@ -12,7 +12,7 @@ export function ErrorState({ message, title, onRetry }: ErrorStateProps) {
       <div className="mb-3 grid size-14 place-items-center rounded-full bg-danger-soft text-danger">
         <TriangleAlert aria-hidden className="size-6" />
       </div>
-      {title && <p className="text-lg font-semibold">{title}</p>}
+      {title && <p className="text-xl font-semibold">{title}</p>}
       <p className="max-w-sm text-muted">{message}</p>
       {onRetry && (
         <Button variant="secondary" onClick={onRetry} className="mt-4">

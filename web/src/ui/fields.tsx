@@ -26,7 +26,7 @@ export function TextField({ label, hint, error, className, id, ...rest }: TextFi
   return (
     <div className={className}>
       <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-2 text-sm">
-        <label htmlFor={inputId} className="font-medium">
+        <label htmlFor={inputId} className="font-semibold">
           {label}
         </label>
         {words && (
@@ -86,7 +86,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
   const id = useId();
   return (
     <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
         {optional && <span className="font-normal text-muted"> {t('optional-mark')}</span>}
       </label>
@@ -149,7 +149,7 @@ export function SelectField<V extends string>({
     <div className={className}>
       <label
         htmlFor={selectId}
-        className={hideLabel ? 'sr-only' : 'mb-1.5 block text-sm font-medium'}
+        className={hideLabel ? 'sr-only' : 'mb-1.5 block text-sm font-semibold'}
       >
         {label}
       </label>
@@ -196,7 +196,7 @@ export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps
       <div className="min-w-0 text-left">
         <label
           htmlFor={id}
-          className="font-medium after:absolute after:inset-0 after:cursor-pointer"
+          className="font-semibold after:absolute after:inset-0 after:cursor-pointer"
         >
           {label}
         </label>

@@ -18,7 +18,7 @@ export function MenuPopup({ button, children }: MenuPopupProps) {
       <Menu.Trigger {...button} ref={useOpenOnMount()} />
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={8} className="z-40">
-          <Menu.Popup className="max-h-(--available-height) max-w-(--available-width) min-w-[min(15rem,var(--available-width))] origin-(--transform-origin) overflow-y-auto rounded-2xl border border-line bg-raised p-1.5 shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0">
+          <Menu.Popup className="max-h-(--available-height) max-w-(--available-width) min-w-[min(15rem,var(--available-width))] origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0">
             {children}
           </Menu.Popup>
         </Menu.Positioner>
@@ -28,7 +28,7 @@ export function MenuPopup({ button, children }: MenuPopupProps) {
 }
 
 export const menuItemClassName =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-[0.625rem] px-3 text-[0.9375rem] outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-sunken [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-muted';
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 text-sm outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-sunken [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-muted';
 
 type EntriesPopupProps = {
   button: ComponentProps<typeof Menu.Trigger>;

@@ -26,7 +26,7 @@ export function Notice({ tone, icon, children, className, scrollsIntoView }: Not
       ref={scrollsIntoView ? scrollIntoView : undefined}
       role={tone === 'error' ? 'alert' : 'status'}
       className={classNames(
-        'flex items-start gap-2.5 rounded-control px-4 py-3 text-sm font-medium [&_svg]:mt-px [&_svg]:size-4.5 [&_svg]:shrink-0',
+        'flex items-start gap-2.5 rounded-control px-4 py-3 text-sm font-semibold [&_svg]:mt-px [&_svg]:size-4.5 [&_svg]:shrink-0',
         tones[tone],
         className,
       )}

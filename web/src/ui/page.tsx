@@ -29,7 +29,7 @@ export function TitledCard(props: TitledCardProps) {
   const { title, text, action, large = false, className, children } = props;
   const id = useId();
   const heading = (
-    <h2 id={id} className={classNames('font-semibold', large ? 'text-lg' : 'text-base')}>
+    <h2 id={id} className={classNames('font-semibold', large ? 'text-xl' : 'text-base')}>
       {title}
     </h2>
   );
@@ -105,7 +105,7 @@ export function EmptyState({
           {icon}
         </div>
       )}
-      <Title className="text-lg font-semibold">{title}</Title>
+      <Title className="text-xl font-semibold">{title}</Title>
       {text && <p className="max-w-sm text-muted">{text}</p>}
       {action && <div className="mt-4">{action}</div>}
     </div>

@@ -5,7 +5,7 @@ export function PhoneLink({ number, className = '' }: PhoneLinkProps) {
   return (
     <a
       href={telephoneLink(number)}
-      className={`font-medium text-accent underline underline-offset-2 print:text-inherit print:no-underline ${className}`}
+      className={`font-semibold text-accent underline underline-offset-2 print:text-inherit print:no-underline ${className}`}
     >
       {number}
     </a>

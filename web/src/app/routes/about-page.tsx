@@ -21,7 +21,7 @@ export function AboutContent({ about: { project, team } }: { about: About }) {
       </Card>
       {team.length > 0 && (
         <section aria-labelledby="team" className="mt-8">
-          <h2 id="team" className="mb-3 text-lg font-semibold">
+          <h2 id="team" className="mb-3 text-xl font-semibold">
             {t('team')}
           </h2>
           <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-3">
@@ -50,7 +50,7 @@ export function TeamCard({ member }: { member: Member }) {
     <article className="card flex h-full items-start gap-4 p-5">
       <Avatar name={member.name} src={member.avatar} />
       <div className="min-w-0">
-        <h3 className="text-lg leading-6 font-semibold wrap-break-word">{member.name}</h3>
+        <h3 className="text-xl leading-6 font-semibold wrap-break-word">{member.name}</h3>
         <p className="mt-0.5 text-muted">{member.role}</p>
         <SocialLinks name={member.name} socials={member.socials} />
       </div>
@@ -73,7 +73,7 @@ function SocialLinks({ name, socials = {} }: Partial<Member> & { name: string })
             target="_blank"
             rel="noreferrer"
             aria-label={t('name-on', { name, site: label })}
-            className="inline-flex min-h-11 items-center rounded-control px-2 text-sm font-medium text-accent hover:bg-accent-soft"
+            className="inline-flex min-h-11 items-center rounded-control px-2 text-sm font-semibold text-accent hover:bg-accent-soft"
           >
             {label}
           </a>
@@ -96,7 +96,7 @@ export function AboutPage() {
           {t('version', { version })}
           <a
             href="/licences.txt"
-            className="ml-4 inline-flex min-h-11 items-center font-medium text-accent underline"
+            className="ml-4 inline-flex min-h-11 items-center font-semibold text-accent underline"
           >
             {t('licences')}
           </a>

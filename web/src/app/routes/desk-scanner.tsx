@@ -269,7 +269,7 @@ function ScanUnderWay() {
   return (
     <p
       role="status"
-      className="fixed inset-x-0 top-20 z-40 mx-auto flex w-fit items-center gap-2.5 rounded-full border border-line bg-raised px-5 py-3 font-medium shadow-float"
+      className="fixed inset-x-0 top-20 z-40 mx-auto flex w-fit items-center gap-2.5 rounded-full border border-line bg-raised px-5 py-3 font-semibold shadow-float"
     >
       <Spinner className="size-5" />
       {t('processing')}

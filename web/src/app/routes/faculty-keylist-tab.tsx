@@ -73,7 +73,7 @@ function Skeletons() {
 function Strip({ children }: { children: ReactNode }) {
   return (
     <section aria-labelledby="frequent-keys" className="mb-7">
-      <h2 id="frequent-keys" className="mb-3 text-lg font-semibold">
+      <h2 id="frequent-keys" className="mb-3 text-xl font-semibold">
         {t('frequently-used-keys')}
       </h2>
       <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:mx-0 lg:px-0">
@@ -86,10 +86,10 @@ function Strip({ children }: { children: ReactNode }) {
 function FrequentKey({ item, used, mine, children }: FrequentKeyProps) {
   return (
     <li className={cardClassName}>
-      <p className="text-[min(1.5rem,8vw)] leading-7">
+      <p className="text-xl leading-7">
         <KeyDetailsLink item={item} stretched />
       </p>
-      <p className="mt-1 line-clamp-2 font-medium">{item.keyName}</p>
+      <p className="mt-1 line-clamp-2 font-semibold">{item.keyName}</p>
       <p className="mt-0.5 mb-4 text-sm text-muted tabular-nums">{t('used', { count: used })}</p>
       {item.status === 'unavailable' && !mine && (
         <div className="mb-2 text-sm text-muted">

@@ -186,7 +186,7 @@ function FrequentKeys({ renderAction }: { renderAction: RenderKeyAction }) {
   if (!keys || keys.length === 0) return null;
   return (
     <section aria-labelledby="frequent-keys" className="mt-7">
-      <h2 id="frequent-keys" className="mb-3 text-lg font-semibold">
+      <h2 id="frequent-keys" className="mb-3 text-xl font-semibold">
         {t('frequently-used-keys')}
       </h2>
       <ul className={rowListClassName}>

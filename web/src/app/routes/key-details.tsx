@@ -67,7 +67,7 @@ export function KeyDetails({ keyId, open, onClose }: KeyDetailsProps) {
       title={
         item ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <KeyNumber number={item.keyNumber} linkTo={item._id} className="text-3xl leading-8" />
+            <KeyNumber number={item.keyNumber} linkTo={item._id} className="text-2xl leading-8" />
             <KeyStatusPill item={item} mine={mine} />
           </span>
         ) : (

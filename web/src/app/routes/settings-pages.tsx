@@ -11,7 +11,7 @@ export function SettingsLayout() {
     <div className="@container print:block">
       <Link
         to="/dashboard/admin/settings"
-        className="-mt-2 mb-1 inline-flex min-h-11 items-center gap-1 text-sm font-medium text-accent @4xl:hidden print:hidden"
+        className="-mt-2 mb-1 inline-flex min-h-11 items-center gap-1 text-sm font-semibold text-accent @4xl:hidden print:hidden"
       >
         <ChevronLeft aria-hidden className="size-4" />
         {t('settings')}

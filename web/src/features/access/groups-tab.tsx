@@ -65,7 +65,7 @@ export function GroupsTab() {
       >
         {({ group, member }) => (
           <>
-            <p className="font-medium wrap-anywhere">
+            <p className="font-semibold wrap-anywhere">
               {t('member-in', { name: member.user.name, group: group.name })}
             </p>
             <p>{endText(true)}</p>
@@ -276,7 +276,7 @@ function MemberRow({ member, onEdit, onEnd }: MemberRowProps) {
         {validUntil === null ? (
           <p className="text-sm text-muted">{t('without-an-end')}</p>
         ) : expired ? (
-          <p className="flex items-start gap-1.5 text-sm font-medium text-out">
+          <p className="flex items-start gap-1.5 text-sm font-semibold text-out">
             <CalendarX aria-hidden className="mt-0.5 size-4 shrink-0" />
             {t('expired', { when: formatDateTime(validUntil, timezone) })}
           </p>

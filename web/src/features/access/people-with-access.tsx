@@ -118,10 +118,10 @@ function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-56">
-        <p className="font-medium wrap-anywhere">
+        <p className="font-semibold wrap-anywhere">
           <Dotted>
             <PersonLink id={user.id}>{user.name}</PersonLink>
-            <KeyNumber number={key.keyNumber} linkTo={key.id} className="text-lg" />
+            <KeyNumber number={key.keyNumber} linkTo={key.id} className="text-xl" />
           </Dotted>
         </p>
         <p className="text-sm wrap-anywhere">

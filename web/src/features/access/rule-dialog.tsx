@@ -158,7 +158,7 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7];
 function WeekdayBoxes({ value, error, onChange }: WeekdayBoxesProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{t('on')}</legend>
+      <legend className="mb-1.5 text-sm font-semibold">{t('on')}</legend>
       <div className="flex flex-wrap gap-x-1">
         {weekdays.map((day) => (
           <label
@@ -174,7 +174,7 @@ function WeekdayBoxes({ value, error, onChange }: WeekdayBoxesProps) {
                   weekdays.filter((each) => (each === day ? target.checked : value.includes(each))),
                 )
               }
-              className="size-4.5 cursor-pointer accent-accent"
+              className="size-5 cursor-pointer"
             />
             {weekdayName(day, 'short-weekday')}
           </label>
@@ -198,7 +198,7 @@ function Simulation({ sentence, rule }: { sentence: string; rule: NewAccessRule 
   const current = settled === text && !isFetching;
   return (
     <div role="status" className="rounded-control bg-sunken px-4 py-3">
-      <p className="font-medium wrap-anywhere">{sentence}</p>
+      <p className="font-semibold wrap-anywhere">{sentence}</p>
       <p className="mt-1 text-sm text-muted">
         {!current && t('trying')}
         {current && error && t('not-tried', { reason: getErrorMessage(error) })}

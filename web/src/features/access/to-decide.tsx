@@ -80,7 +80,7 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
         {requests.map(({ id, key, user, state, decidedBy, decidedAt, note }) => (
           <li key={id} className="py-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="font-medium wrap-anywhere">
+              <span className="font-semibold wrap-anywhere">
                 <Dotted>
                   {user.name}
                   <KeyNumber number={key.keyNumber} />
@@ -114,7 +114,7 @@ function RequestToDecide({ request }: { request: AccessRequest }) {
   const about = `${user.name}, ${key.keyNumber}`;
   return (
     <li className="card p-5">
-      <p className="text-lg/snug wrap-anywhere">
+      <p className="text-xl/snug wrap-anywhere">
         {t.rich('asks-for', {
           name: user.name,
           keyNumber: key.keyNumber,

@@ -36,7 +36,7 @@ export function RecordHeader({ list, title, text, picture, actions }: RecordHead
 /** The link above a page to the list that it belongs to. */
 export function BackTo({ children }: { children: ReactNode }) {
   return (
-    <p className="mb-2 flex items-center gap-1 text-sm text-muted [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center [&_a]:font-medium [&_a]:text-accent [&_a:hover]:underline">
+    <p className="mb-2 flex items-center gap-1 text-sm text-muted [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center [&_a]:font-semibold [&_a]:text-accent [&_a:hover]:underline">
       <ChevronLeft aria-hidden className="size-4 shrink-0" />
       {children}
     </p>

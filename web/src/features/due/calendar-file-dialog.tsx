@@ -156,10 +156,10 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
                   type="checkbox"
                   checked={!left.has(day)}
                   onChange={() => toggle(day)}
-                  className="size-5 shrink-0 cursor-pointer accent-accent"
+                  className="size-5 shrink-0 cursor-pointer"
                 />
                 <span className="min-w-0">
-                  <span className="block font-medium wrap-anywhere">{label}</span>
+                  <span className="block font-semibold wrap-anywhere">{label}</span>
                   <span className="block text-sm text-muted tabular-nums">
                     <Dotted>{`${dateText(day, 'weekday-date', 'UTC')} · ${t('closed')}`}</Dotted>
                   </span>

@@ -66,7 +66,7 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
           )}
           <TextField {...text('note')} label={fieldText('note-optional')} maxLength={200} />
           {Object.keys(errorsOf(draft)).length === 0 && (
-            <p role="status" className="rounded-control bg-sunken px-4 py-3 font-medium">
+            <p role="status" className="rounded-control bg-sunken px-4 py-3 font-semibold">
               {sentenceOf(draft)}
             </p>
           )}

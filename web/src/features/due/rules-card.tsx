@@ -59,7 +59,7 @@ export function RulesCard<Rule extends { id: string; note: string }>(props: Rule
       >
         {(rule) => (
           <>
-            <p className="font-medium wrap-anywhere">{rowOf(rule).text}</p>
+            <p className="font-semibold wrap-anywhere">{rowOf(rule).text}</p>
             <p>{props.endText(rule)}</p>
           </>
         )}
@@ -86,7 +86,7 @@ function RuleRow(props: RuleRowProps & { note: string; onEnd: () => void }) {
         <p
           className={classNames(
             'wrap-anywhere',
-            idle ? 'text-muted' : 'font-medium',
+            idle ? 'text-muted' : 'font-semibold',
             replaced && 'line-through',
           )}
         >

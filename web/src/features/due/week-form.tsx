@@ -90,12 +90,12 @@ function WeekdayRow({ day, hasHours, theirs, onChange }: WeekdayRowProps) {
   const note = closingNote(day);
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
-      <label className="flex min-h-11 min-w-[min(100%,9rem)] flex-1 cursor-pointer items-center gap-3 font-medium">
+      <label className="flex min-h-11 min-w-[min(100%,9rem)] flex-1 cursor-pointer items-center gap-3 font-semibold">
         <input
           type="checkbox"
           checked={day.isOpen}
           onChange={({ target }) => onChange({ isOpen: target.checked })}
-          className="size-5 shrink-0 cursor-pointer accent-accent"
+          className="size-5 shrink-0 cursor-pointer"
         />
         {name}
       </label>

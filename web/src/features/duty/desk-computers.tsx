@@ -73,7 +73,7 @@ export function RetiredComputers({ deskId }: { deskId: string }) {
   const guards = living.flatMap(({ guard }) => guard?.name ?? []);
   if (isPending || living.length === 0) return null;
   return (
-    <p className="mt-3 font-medium wrap-anywhere">
+    <p className="mt-3 font-semibold wrap-anywhere">
       {t('revoked-for-good', { count: living.length })}{' '}
       {guards.length > 0
         ? t('on-duty-until-then', { names: namesText(guards) })
@@ -91,7 +91,7 @@ function ComputerRow({ computer, onRevoke }: ComputerRowProps) {
       <div className="flex min-w-0 flex-1 basis-56 items-start gap-3">
         <Monitor aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
         <div className="min-w-0">
-          <p className="font-medium wrap-anywhere">{name}</p>
+          <p className="font-semibold wrap-anywhere">{name}</p>
           <p className="text-sm text-muted wrap-anywhere">
             <Dotted>
               {!revokedAt && (guard ? t('is-on-duty', { name: guard.name }) : t('nobody-on-duty'))}
@@ -182,7 +182,7 @@ function EnrolmentDialog({ desk, onClose }: EnrolmentDialogProps) {
             ),
           })}
         </p>
-        <p className="key-number mt-4 rounded-control border border-line bg-surface px-3 py-4 text-center text-[min(1.875rem,6.5vw)] select-all">
+        <p className="key-number mt-4 rounded-control border border-line bg-surface px-3 py-4 text-center text-[min(1.25rem,6.5vw)] select-all">
           {make.data.code}
         </p>
       </Dialog>

@@ -72,7 +72,7 @@ export function DutyCodeModal({ onClose }: { onClose: () => void }) {
       {failed ? (
         <Notice tone="error">{getErrorMessage(error)}</Notice>
       ) : (
-        <p className="text-[0.9375rem] text-balance text-muted">{t('show-code-text')}</p>
+        <p className="text-sm text-balance text-muted">{t('show-code-text')}</p>
       )}
     </Dialog>
   );

@@ -96,7 +96,7 @@ function Figures({ title, figures }: { title: string; figures: ShiftFigures }) {
   const texts = figuresOf(figures);
   return (
     <p className="mt-1 text-sm text-muted wrap-anywhere">
-      <span className="font-medium text-ink">{title}:</span>{' '}
+      <span className="font-semibold text-ink">{title}:</span>{' '}
       <Dotted>{texts.length > 0 ? texts.join(' · ') : t('no-key-out')}</Dotted>
     </p>
   );

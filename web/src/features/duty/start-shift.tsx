@@ -32,7 +32,7 @@ export function StartShiftCard({ at, busy, waitingScans, onPin }: StartShiftCard
   return (
     <Card aria-labelledby="nobody-on-duty" className="mb-5 border-out/40 print:hidden">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-out-soft text-out">
+        <span className="grid size-12 shrink-0 place-items-center rounded-card bg-out-soft text-out">
           {locked ? (
             <Lock aria-hidden className="size-6" />
           ) : (
@@ -40,7 +40,7 @@ export function StartShiftCard({ at, busy, waitingScans, onPin }: StartShiftCard
           )}
         </span>
         <div className="min-w-0 flex-1 basis-56">
-          <h2 id="nobody-on-duty" className="text-lg font-semibold">
+          <h2 id="nobody-on-duty" className="text-xl font-semibold">
             {locked ? t('locked') : t('nobody-on-duty-here')}
           </h2>
           <p className="text-muted wrap-anywhere">{locked ? t('unlock-text') : t('begin-text')}</p>
@@ -48,7 +48,7 @@ export function StartShiftCard({ at, busy, waitingScans, onPin }: StartShiftCard
             <Dotted>{placeText(at)}</Dotted>
           </p>
           {waitingScans !== 'none' && (
-            <p role="status" className="mt-2 font-medium">
+            <p role="status" className="mt-2 font-semibold">
               {waitingScans === 'one' ? t('code-is-kept') : t('last-code-is-kept')}
             </p>
           )}

@@ -90,7 +90,7 @@ function AnalyticsCard(props: AnalyticsCardProps) {
       ) : (
         <>
           <p className="flex flex-wrap items-baseline gap-x-2">
-            <span className="text-3xl font-semibold tracking-tight tabular-nums">{figure}</span>
+            <span className="text-2xl font-semibold tracking-tight tabular-nums">{figure}</span>
             <span className="text-sm text-muted">{caption}</span>
           </p>
           {change}

@@ -85,12 +85,12 @@ export function OperatorPage() {
 function CounterCard({ label, Icon }: (typeof counters)[number]) {
   return (
     <div className="card flex flex-col gap-3 p-4 sm:p-5">
-      <dt className="flex min-h-10 items-center gap-2.5 text-sm leading-5 sm:min-h-0 font-medium text-muted">
+      <dt className="flex min-h-10 items-center gap-2.5 text-sm leading-5 sm:min-h-0 font-semibold text-muted">
         <Icon aria-hidden className="size-5 shrink-0 text-accent" />
         {t(label)}
       </dt>
       <dd className="text-muted">
-        <span aria-hidden className="block text-3xl leading-none font-semibold">
+        <span aria-hidden className="block text-2xl leading-none font-semibold">
           —
         </span>
         <span className="mt-2 block text-xs">{t('not-connected')}</span>
@@ -106,7 +106,7 @@ function PlaceholderCard({ title, children }: PlaceholderCardProps) {
   return (
     <Card aria-labelledby={id} className="h-full">
       <header className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className="text-lg font-semibold">
+        <h2 id={id} className="text-xl font-semibold">
           {title}
         </h2>
         <StatusPill tone="neutral" icon={<Unplug aria-hidden />}>

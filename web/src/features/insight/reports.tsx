@@ -262,7 +262,7 @@ function LoadingOverlay() {
       role="status"
       className="fixed inset-0 z-30 grid place-items-center bg-canvas/70 backdrop-blur-xs"
     >
-      <p className="card flex items-center gap-3 px-6 py-4 font-medium shadow-float">
+      <p className="card flex items-center gap-3 px-6 py-4 font-semibold shadow-float">
         <Spinner className="size-5 text-accent" />
         {t('loading-reports')}
       </p>

@@ -82,7 +82,7 @@ function StepLink({ name, done, text, to }: Step) {
         className={done ? 'size-5 shrink-0 text-available' : 'size-5 shrink-0 text-muted'}
       />
       <span className="min-w-0 flex-1 wrap-anywhere">
-        <span className="font-medium">{name}</span>
+        <span className="font-semibold">{name}</span>
         <span className="sr-only">, {t(done ? 'done' : 'to-do')}</span>
         <span className="block text-sm text-muted">{text}</span>
       </span>

@@ -152,14 +152,14 @@ function ChartTable({ series }: { series: ChartSeries }) {
           <caption className="sr-only">{title}</caption>
           <thead className="sticky top-0 bg-surface text-muted">
             <tr>
-              <th scope="col" className="px-3 py-2 text-left font-medium">
+              <th scope="col" className="px-3 py-2 text-left font-semibold">
                 {t('when')}
               </th>
-              <th scope="col" className="px-3 py-2 text-right font-medium first-letter:uppercase">
+              <th scope="col" className="px-3 py-2 text-right font-semibold first-letter:uppercase">
                 {noun}
               </th>
               {compared && (
-                <th scope="col" className="px-3 py-2 text-right font-medium">
+                <th scope="col" className="px-3 py-2 text-right font-semibold">
                   {t('before')}
                 </th>
               )}
@@ -172,7 +172,7 @@ function ChartTable({ series }: { series: ChartSeries }) {
                   {row.label}
                   {row.runs && <span className="text-muted"> {t('so-far')}</span>}
                 </th>
-                <td className="px-3 py-1.5 text-right font-medium">{row.count}</td>
+                <td className="px-3 py-1.5 text-right font-semibold">{row.count}</td>
                 {compared && (
                   <td className="px-3 py-1.5 text-right text-muted">
                     {row.before &&

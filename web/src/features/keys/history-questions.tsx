@@ -59,7 +59,7 @@ export function HistoryQuestions({ days, onDays, keyId, file }: HistoryQuestions
         <Chevron aria-hidden className="size-4" />
       </Button>
       {isOpen && (
-        <div id={id} className="mt-3 rounded-lg bg-sunken p-4">
+        <div id={id} className="mt-3 rounded-control bg-sunken p-4">
           {keyId && <WhoHadIt keyId={keyId} />}
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-end gap-3">
             <TextField
@@ -117,7 +117,7 @@ function Answer({ at }: { at: KeyAt }) {
   const { loan, reported, said } = at;
   return (
     <>
-      <p className={loan ? 'text-sm text-muted' : 'font-medium'}>
+      <p className={loan ? 'text-sm text-muted' : 'font-semibold'}>
         {formatDateTime(at.moment)}: {placeText(at)}
         {reported && !isOffItsHook(reported) && ` ${t('had-been-reported', { kind: reported })}`}
       </p>

@@ -121,11 +121,11 @@ function SearchResults({ keys, all, query, first, renderAction }: KeySearchResul
   return (
     <section aria-labelledby="search-results">
       <div className="mb-3 flex items-center gap-2">
-        <h2 id="search-results" className="text-lg font-semibold">
+        <h2 id="search-results" className="text-xl font-semibold">
           {t('results')}
         </h2>
         {found && (
-          <span role="status" className="text-lg text-muted tabular-nums">
+          <span role="status" className="text-xl text-muted tabular-nums">
             {found.length}
           </span>
         )}
@@ -168,7 +168,7 @@ function Elsewhere({ found }: { found: readonly Key[] }) {
   const desk = only.status === 'available' && recordedDeskName(only, desks);
   const text = only.takenBy ? t('is-out-with', only.takenBy) : desk && t('is-elsewhere', { desk });
   return (
-    <p role="status" className="mb-3 flex items-center gap-2 font-medium text-out wrap-anywhere">
+    <p role="status" className="mb-3 flex items-center gap-2 font-semibold text-out wrap-anywhere">
       <MapPin aria-hidden className="size-5 shrink-0" />
       {(others.length === 0 && text) || t('none-here')}
     </p>

@@ -64,7 +64,7 @@ export function KeyFieldList({ item }: { item: Key }) {
           value && (
             <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
               <dt className="min-w-28 text-sm leading-6 text-muted sm:min-w-34">{label}</dt>
-              <dd className="flex-1 basis-32 font-medium wrap-anywhere">{value}</dd>
+              <dd className="flex-1 basis-32 font-semibold wrap-anywhere">{value}</dd>
             </div>
           ),
       )}

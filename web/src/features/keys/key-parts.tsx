@@ -169,7 +169,7 @@ export function KeyHolder({ item }: { item: Key }) {
   const since = item.takenAt ? formatSince(item.takenAt) : '';
   return (
     <>
-      <span className="font-medium text-ink">{item.takenBy.name}</span>{' '}
+      <span className="font-semibold text-ink">{item.takenBy.name}</span>{' '}
       {since && <span className="inline-block">{t('since', { when: since })}</span>}
       {item.takenBy.email && <span className="block wrap-anywhere">{item.takenBy.email}</span>}
     </>

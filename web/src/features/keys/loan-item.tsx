@@ -25,7 +25,7 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="min-w-0 font-medium wrap-anywhere">{heading}</p>
+        <p className="min-w-0 font-semibold wrap-anywhere">{heading}</p>
         <StatusPill
           tone={loan.returnedAt ? 'neutral' : 'out'}
           icon={loan.returnedAt ? <CircleCheck aria-hidden /> : <UserRound aria-hidden />}
@@ -51,7 +51,7 @@ export function LoanItem({ loan, heading }: LoanItemProps) {
           {undoneHandoverText(undone, loan.settled)}
         </p>
       ))}
-      {loan.disputed && <p className="text-sm font-medium text-overdue">{t('disputed')}</p>}
+      {loan.disputed && <p className="text-sm font-semibold text-overdue">{t('disputed')}</p>}
       {loan.settled && <p className="text-sm text-muted">{settledText(loan.settled)}</p>}
       {loan.reason && (
         <p className="text-sm text-muted">{noteText('reason', { reason: loan.reason })}</p>

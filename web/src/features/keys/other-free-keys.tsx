@@ -45,7 +45,7 @@ function FreeKeys({ keys, department, renderAction }: FreeKeysProps) {
     return <p className="text-muted">{t('none-other-available', { department })}</p>;
   return (
     <section aria-labelledby="other-free-keys">
-      <h3 id="other-free-keys" className="mb-2 font-medium text-muted">
+      <h3 id="other-free-keys" className="mb-2 font-semibold text-muted">
         {t('available-in', { department })}
       </h3>
       <ul className="divide-y divide-line">
@@ -58,7 +58,7 @@ function FreeKeys({ keys, department, renderAction }: FreeKeysProps) {
               <p className="text-xl leading-6">
                 <KeyDetailsLink item={key} stretched />
               </p>
-              <p className="font-medium wrap-anywhere">{key.keyName}</p>
+              <p className="font-semibold wrap-anywhere">{key.keyName}</p>
               <p className="text-sm text-muted">
                 <Dotted>{placeOf(key)}</Dotted>
               </p>

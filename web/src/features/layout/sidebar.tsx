@@ -24,7 +24,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 const itemClassName =
-  'relative flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent [&_svg]:size-5 [&_svg]:shrink-0';
+  'relative flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-sm font-semibold text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent [&_svg]:size-5 [&_svg]:shrink-0';
 
 type SidebarNavProps = {
   groups: readonly SidebarLink[][];

@@ -31,7 +31,7 @@ export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) 
           className="flex min-h-11 min-w-0 items-center gap-2 rounded-control px-1.5 max-[240px]:hidden"
         >
           <img src="/favicon.svg" alt="" className="size-8 shrink-0" />
-          <span className="truncate text-[min(1.125rem,max(18px,4.6vw))] font-semibold tracking-tight max-[360px]:sr-only">
+          <span className="truncate text-[min(1rem,max(16px,4.6vw))] font-semibold tracking-tight max-[360px]:sr-only">
             {useProductName()}
           </span>
         </Link>

@@ -64,9 +64,9 @@ function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
   return (
     <li className="py-3">
       <fieldset aria-describedby={id} className="gap-x-6 gap-y-1 sm:flex sm:items-center">
-        <legend className="float-left font-medium sm:sr-only">{label}</legend>
+        <legend className="float-left font-semibold sm:sr-only">{label}</legend>
         <div className="clear-both min-w-0 flex-1">
-          <p aria-hidden className="font-medium max-sm:hidden">
+          <p aria-hidden className="font-semibold max-sm:hidden">
             {label}
           </p>
           <p id={id} className="text-sm text-muted">
@@ -108,7 +108,7 @@ function WayBox({ label, checked, onChange }: WayBoxProps) {
           setShown(event.target.checked);
           onChange(event.target.checked);
         }}
-        className="size-5 shrink-0 cursor-pointer accent-accent"
+        className="size-5 shrink-0 cursor-pointer"
       />
       {label}
     </label>

@@ -30,7 +30,7 @@ export function NotMe({ item, now, className }: NotMeProps) {
   if (since)
     return (
       <p className={className}>
-        <span className="inline-flex items-center gap-1.5 text-sm font-medium text-out">
+        <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-out">
           <TriangleAlert aria-hidden className="size-4 shrink-0" />
           {since}
         </span>
@@ -41,7 +41,7 @@ export function NotMe({ item, now, className }: NotMeProps) {
   if (disputed)
     return (
       <p className={className}>
-        <span className="inline-flex items-center gap-1.5 text-sm font-medium text-out">
+        <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-out">
           <Check aria-hidden className="size-4 shrink-0" />
           {t('said', { told: dutyId ? 'admins' : 'desk' })}
         </span>

@@ -24,7 +24,7 @@ import { destinationOf, linkTo, loadErrorMessage, seeMoreLabel } from './notific
 import { notificationsQuery, useMarkNotifications } from './queries.ts';
 
 const popupClassName =
-  'flex max-h-[min(44rem,var(--available-height))] w-96 origin-(--transform-origin) flex-col overflow-hidden rounded-2xl border border-line bg-raised shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0';
+  'flex max-h-[min(44rem,var(--available-height))] w-96 origin-(--transform-origin) flex-col overflow-hidden rounded-card border border-line bg-raised shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0';
 
 type NotificationPopupProps = { button: ComponentProps<typeof Popover.Trigger> };
 
@@ -139,7 +139,7 @@ function DrawerItem({ item, now, onRead, onLeave }: DrawerItemProps) {
     >
       <NotificationIcon item={item} />
       <span className="min-w-0 flex-1">
-        <span className={classNames('block', item.read ? 'font-medium' : 'font-semibold')}>
+        <span className={classNames('block', item.read ? 'font-semibold' : 'font-semibold')}>
           {item.title}
         </span>
         <span

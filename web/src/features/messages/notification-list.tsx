@@ -183,8 +183,8 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-1.5 @xs:flex-nowrap @2xl:gap-x-3">
           <h2
             className={classNames(
-              'min-w-0 text-sm leading-5 wrap-break-word @xs:line-clamp-2 @2xl:text-[0.9375rem]',
-              item.read ? 'font-medium' : 'font-semibold',
+              'min-w-0 text-sm leading-5 wrap-break-word @xs:line-clamp-2',
+              item.read ? 'font-semibold' : 'font-semibold',
             )}
           >
             {destination ? (
@@ -206,7 +206,7 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
         </div>
         <p
           className={classNames(
-            'text-[0.8125rem] leading-snug wrap-break-word text-muted @2xl:text-sm @2xl:leading-5',
+            'text-xs leading-snug wrap-break-word text-muted @2xl:text-sm @2xl:leading-5',
             // A message that can be disputed must be read in full.
             !expanded &&
               !isInOnesName(item) &&

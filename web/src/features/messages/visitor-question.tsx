@@ -28,7 +28,7 @@ export function VisitorQuestion({ item, className }: VisitorQuestionProps) {
     const Icon = vouches(given) ? Check : X;
     return (
       <p className={className}>
-        <span className="inline-flex items-center gap-1.5 text-sm font-medium">
+        <span className="inline-flex items-center gap-1.5 text-sm font-semibold">
           <Icon aria-hidden className="size-4" />
           {t(visitorAnswers[given].given)}
         </span>

@@ -46,7 +46,7 @@ export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps)
                 onClick={() => onPick(person)}
                 className="block w-full px-4 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
               >
-                <span className="block font-medium wrap-anywhere">{person.name}</span>
+                <span className="block font-semibold wrap-anywhere">{person.name}</span>
                 <span className="block text-sm text-muted wrap-anywhere">
                   <Dotted>{personDetails(person)}</Dotted>
                 </span>

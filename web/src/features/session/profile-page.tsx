@@ -66,7 +66,7 @@ function ProfileCard({ user }: { user: User }) {
         {profileFields(user, campus).map(([label, value]) => (
           <div key={label} className="grid gap-x-6 gap-y-0.5 px-5 py-3.5 sm:grid-cols-[10rem_1fr]">
             <dt className="text-sm leading-6 text-muted">{label}</dt>
-            <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
+            <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
@@ -164,7 +164,7 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="font-medium">{session.device}</p>
+        <p className="font-semibold">{session.device}</p>
         <p className="text-sm text-muted">
           <Dotted>
             {session.address && <span className="break-all">{session.address}</span>}

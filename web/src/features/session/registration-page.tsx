@@ -62,7 +62,7 @@ function RegistrationCard({ user, role }: RegistrationCardProps) {
   const position = t('step-of', { step: registration.step, steps });
   return (
     <section className="card px-5 py-7 sm:px-9 sm:py-9">
-      <p className="text-sm font-medium text-accent">{position}</p>
+      <p className="text-sm font-semibold text-accent">{position}</p>
       <h1 className="mt-1 text-2xl font-semibold tracking-tight">{t('complete-registration')}</h1>
       <p className="mt-1 wrap-anywhere text-muted">
         {user.name}, {user.email}
@@ -87,7 +87,7 @@ function AssignedRoleStep({ role, registration }: AssignedRoleStepProps) {
     <>
       <div className="rounded-control bg-accent-soft px-5 py-5 text-center">
         <ShieldCheck aria-hidden className="mx-auto size-8 text-accent" />
-        <p className="mt-3 text-lg font-semibold">{t(welcome?.title ?? 'welcome')}</p>
+        <p className="mt-3 text-xl font-semibold">{t(welcome?.title ?? 'welcome')}</p>
         <p className="mt-1">{t('role-assigned')}</p>
         <p className="mt-1">{welcome && t(welcome.text)}</p>
       </div>
@@ -120,7 +120,7 @@ function DepartmentStep({ stated, registration }: StepProps) {
       }}
     >
       <fieldset className="min-w-0 pb-4">
-        <legend className="mb-3 font-medium">
+        <legend className="mb-3 font-semibold">
           {stated ? t('your-department') : t('select-your-department')}
         </legend>
         {stated && <p className="mb-3 text-sm text-muted">{errorText('STATED_BY_COLLEGE')}</p>}
@@ -133,7 +133,7 @@ function DepartmentStep({ stated, registration }: StepProps) {
                 value={code}
                 checked={registration.form.department === code}
                 onChange={() => registration.change({ department: code })}
-                className="size-5 tick outline-none"
+                className="size-5 outline-none"
               />
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
                 <span className="min-w-0 flex-1 basis-32 leading-snug wrap-anywhere">{label}</span>
@@ -191,7 +191,7 @@ function FacultyIdStep({ stated, registration }: StepProps) {
         {summary.map(([label, value]) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-6 py-2.5">
             <dt className="shrink-0 text-muted">{label}</dt>
-            <dd className="min-w-0 text-right font-medium break-words">{value}</dd>
+            <dd className="min-w-0 text-right font-semibold break-words">{value}</dd>
           </div>
         ))}
       </dl>

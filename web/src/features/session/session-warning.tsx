@@ -104,10 +104,10 @@ function WarningBar({ end, onStay }: WarningBarProps) {
       role="alertdialog"
       aria-label={t('signing-out-soon')}
       aria-describedby={textId}
-      className="fixed inset-x-3 top-3 z-70 mx-auto flex max-w-xl animate-fade-in flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border border-out/40 bg-raised px-5 py-4 text-ink shadow-float"
+      className="fixed inset-x-3 top-3 z-70 mx-auto flex max-w-xl animate-fade-in flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-out/40 bg-raised px-5 py-4 text-ink shadow-float"
     >
       <Clock aria-hidden className="size-6 shrink-0 text-out" />
-      <p id={textId} className="min-w-0 flex-1 basis-48 font-medium">
+      <p id={textId} className="min-w-0 flex-1 basis-48 font-semibold">
         {t.rich('signed-out-in', {
           reason: isIdle ? 'idle' : 'expired',
           seconds,

@@ -68,7 +68,7 @@ function ToastCards() {
         toast={toast}
         swipeDirection={['up', 'left', 'right']}
         className={classNames(
-          'w-full data-limited:hidden print:hidden rounded-2xl border shadow-float transition duration-200 ease-out-soft data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-ending-style:opacity-0',
+          'w-full data-limited:hidden print:hidden rounded-card border shadow-float transition duration-200 ease-out-soft data-starting-style:-translate-y-4 data-starting-style:opacity-0 data-ending-style:opacity-0',
           className,
         )}
       >
@@ -81,7 +81,7 @@ function ToastCards() {
           <Icon aria-hidden className="size-5 shrink-0" />
           <Toast.Title
             className={classNames(
-              'min-w-0 flex-1 py-1.5 text-[0.9375rem] font-medium break-words',
+              'min-w-0 flex-1 py-1.5 text-sm font-semibold break-words',
               toast.data?.other && 'basis-3/4',
             )}
           >

@@ -63,7 +63,7 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
             type="checkbox"
             checked={signInsHidden}
             onChange={(event) => onHideSignIns(event.target.checked)}
-            className="size-4.5 cursor-pointer accent-accent"
+            className="size-5 cursor-pointer"
           />
           {t('hide-sign-ins')}
         </label>

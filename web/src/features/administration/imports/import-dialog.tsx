@@ -167,7 +167,7 @@ function Choosing({ kind, error, onFile }: ChoosingProps) {
 function UploadProgress({ fileName, dryRun }: ImportState & { step: 'sending' }) {
   return (
     <div role="status" className="flex flex-col gap-3 py-8">
-      <p className="font-medium wrap-anywhere">
+      <p className="font-semibold wrap-anywhere">
         {t(dryRun ? 'checking' : 'importing', { fileName })}
       </p>
       <div

@@ -57,7 +57,7 @@ function CheckBox({ checked, onChange, children }: CheckBoxProps) {
         type="checkbox"
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
-        className="size-5 shrink-0 cursor-pointer tick"
+        className="size-5 shrink-0 cursor-pointer "
       />
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </label>

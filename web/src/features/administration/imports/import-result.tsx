@@ -239,7 +239,7 @@ function ResultRow({ row, done, deselected, onChoose }: ResultRowProps) {
         <span className="text-sm text-muted tabular-nums max-sm:col-span-2">
           {t('line', { line: row.line })}
         </span>
-        <span className="min-w-0 font-medium wrap-anywhere max-sm:text-[0.9375rem]">{name}</span>
+        <span className="min-w-0 font-semibold wrap-anywhere max-sm:text-sm">{name}</span>
         <OutcomePill outcome={row.outcome} done={done} />
         {notes.length > 0 && (
           <ul className="col-span-2 mt-1 text-sm sm:col-start-2">

@@ -33,10 +33,10 @@ export function EncodingChoice({ file, encoding, onChange }: EncodingChoiceProps
             name="encoding"
             checked={choice === encoding}
             onChange={() => onChange(choice)}
-            className="size-4.5 accent-accent"
+            className="size-4.5"
           />
           <span className="min-w-0">
-            <span className="block font-medium wrap-anywhere">{listText(words)}</span>
+            <span className="block font-semibold wrap-anywhere">{listText(words)}</span>
             <span className="text-sm text-muted">{t(fileEncodings[choice])}</span>
           </span>
         </label>
@@ -139,7 +139,7 @@ type HeadingLineChoiceProps = {
 function HeadingLineChoice({ records, headingLine, onChange }: HeadingLineChoiceProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{t('which-line')}</legend>
+      <legend className="mb-1.5 text-sm font-semibold">{t('which-line')}</legend>
       <ol className="max-h-64 overflow-y-auto overscroll-contain rounded-control border border-line">
         {records.map(({ line, cells }) => (
           <li key={line} className="border-line not-first:border-t">
@@ -147,7 +147,7 @@ function HeadingLineChoice({ records, headingLine, onChange }: HeadingLineChoice
               type="button"
               aria-pressed={line === headingLine}
               onClick={() => onChange(line)}
-              className="flex min-h-11 w-full cursor-pointer items-center gap-3 px-3.5 py-1 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
+              className="flex min-h-11 w-full cursor-pointer items-center gap-3 px-3.5 py-1 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
             >
               <span className="shrink-0 tabular-nums">{t('line', { line })}</span>
               <span className="truncate">{cells.filter(Boolean).join(' · ')}</span>

@@ -58,9 +58,9 @@ export function DeleteKeyDialog({ subject, onClose, onDeleted }: DeleteKeyDialog
         <>
           <div>
             <p>
-              <KeyNumber number={shown.keyNumber} className="text-3xl" />
+              <KeyNumber number={shown.keyNumber} className="text-2xl" />
             </p>
-            <p className="mt-1 font-medium">{shown.keyName}</p>
+            <p className="mt-1 font-semibold">{shown.keyName}</p>
             <p className="text-muted">{shown.location}</p>
           </div>
           {hard && !isOut && (

@@ -195,12 +195,12 @@ const widths = { full: 'col-span-full', half: 'col-span-full sm:col-span-1', col
 
 function CheckField({ label, checked, onChange }: CheckFieldProps) {
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 self-end text-[0.9375rem] font-medium">
+    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 self-end text-sm font-semibold">
       <input
         type="checkbox"
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
-        className="size-5 cursor-pointer tick"
+        className="size-5 cursor-pointer "
       />
       {label}
     </label>

@@ -68,13 +68,13 @@ function KnownKey({ item }: { item: Key }) {
         list={<Link to="/dashboard/admin/keys">{t('manage-keys')}</Link>}
         title={
           <>
-            <KeyNumber number={item.keyNumber} className="text-4xl leading-10" />
+            <KeyNumber number={item.keyNumber} className="text-2xl leading-10" />
             <KeyStatusPill item={item} mine={mine} />
           </>
         }
         text={
           <Dotted>
-            <span className="font-medium text-ink">{item.keyName}</span>
+            <span className="font-semibold text-ink">{item.keyName}</span>
             {placeOf(item)}
           </Dotted>
         }
@@ -125,7 +125,7 @@ function HolderCard({ item, onRefused }: HolderCardProps) {
           <Avatar name={name} />
         </PersonLink>
         <div className="min-w-0 flex-1 basis-48">
-          <p className="text-lg font-semibold wrap-anywhere">
+          <p className="text-xl font-semibold wrap-anywhere">
             <PersonLink id={userId}>{name}</PersonLink>
           </p>
           {email && <p className="text-sm text-muted wrap-anywhere">{email}</p>}

@@ -126,7 +126,7 @@ function SortHeading({ label, direction, onSort, className }: SortHeadingProps) 
       <button
         type="button"
         onClick={onSort}
-        className={`flex min-h-11 w-full items-center gap-1.5 rounded-control px-2 text-left text-sm font-medium transition-colors duration-150 hover:text-ink ${direction === null ? 'text-muted' : 'text-ink'}`}
+        className={`flex min-h-11 w-full items-center gap-1.5 rounded-control px-2 text-left text-sm font-semibold transition-colors duration-150 hover:text-ink ${direction === null ? 'text-muted' : 'text-ink'}`}
       >
         {label}
         <Arrow

@@ -50,7 +50,7 @@ export function RemovedKeysPage() {
           <ul className="divide-y divide-line">
             {keys.map((removed) => (
               <li key={removed.key._id} className="py-2.5">
-                <p className="font-medium wrap-anywhere">
+                <p className="font-semibold wrap-anywhere">
                   <KeyNumber number={removed.key.keyNumber} linkTo={removed.key._id} />{' '}
                   {removed.key.keyName}
                 </p>
@@ -72,10 +72,10 @@ export function RemovedKeyPage({ removed }: { removed: RemovedKey }) {
     <>
       <RecordHeader
         list={<Link to="/dashboard/admin/keys/removed">{t('removed-keys')}</Link>}
-        title={<KeyNumber number={key.keyNumber} className="text-4xl leading-10" />}
+        title={<KeyNumber number={key.keyNumber} className="text-2xl leading-10" />}
         text={
           <Dotted>
-            <span className="font-medium text-ink">{key.keyName}</span>
+            <span className="font-semibold text-ink">{key.keyName}</span>
             {placeOf(key)}
             {removedText(removed)}
           </Dotted>

@@ -198,7 +198,7 @@ function ChoiceField(props: FieldProps<string>) {
   return (
     <div className="grid items-center gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
       <div>
-        <p aria-hidden className="font-medium">
+        <p aria-hidden className="font-semibold">
           {label}
         </p>
         <p className="text-sm text-muted">{text}</p>
@@ -222,7 +222,7 @@ function NumberField(props: FieldProps<number>) {
   return (
     <div className="grid gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_13rem]">
       <div>
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className="font-semibold">
           {label}
         </label>
         <p id={`${id}-text`} className="text-sm text-muted">

@@ -93,7 +93,7 @@ export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps
     <div className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur sm:mx-0 sm:px-0">
       <p
         role="status"
-        className="flex items-center justify-end gap-1.5 text-sm font-medium text-out not-empty:mb-2"
+        className="flex items-center justify-end gap-1.5 text-sm font-semibold text-out not-empty:mb-2"
       >
         {changed && (
           <>

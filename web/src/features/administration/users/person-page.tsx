@@ -146,8 +146,8 @@ function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
         {loans.map((loan) => (
           <li key={loan.loanId} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
             <div className="min-w-0 flex-1 basis-52">
-              <p className="font-medium wrap-anywhere">
-                <KeyNumber number={loan.keyNumber} linkTo={loan.keyId} className="text-lg" />{' '}
+              <p className="font-semibold wrap-anywhere">
+                <KeyNumber number={loan.keyNumber} linkTo={loan.keyId} className="text-xl" />{' '}
                 {loan.keyName}
               </p>
               <p className="text-sm text-muted tabular-nums">
@@ -187,7 +187,7 @@ function PersonFieldList({ user }: { user: ManagedUser }) {
         {fields.map(([label, value]) => (
           <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
             <dt className="min-w-28 text-sm leading-6 text-muted">{label}</dt>
-            <dd className="flex-1 basis-32 font-medium wrap-anywhere">{value ?? '–'}</dd>
+            <dd className="flex-1 basis-32 font-semibold wrap-anywhere">{value ?? '–'}</dd>
           </div>
         ))}
       </dl>
@@ -229,7 +229,7 @@ function FailedMails({ mails }: { mails: UserOverview['failedMails'] }) {
       <ul className="mt-2 divide-y divide-line">
         {mails.map(({ subject, failedAt, reason }) => (
           <li key={failedAt + subject} className="py-2.5">
-            <p className="font-medium wrap-anywhere">{subject}</p>
+            <p className="font-semibold wrap-anywhere">{subject}</p>
             <p className="text-sm wrap-anywhere text-muted">
               <Dotted>
                 {formatDateTime(failedAt)}

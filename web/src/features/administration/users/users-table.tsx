@@ -23,7 +23,7 @@ type UsersTableProps = Omit<UserActionsProps, 'user'> & {
 };
 
 const headClassName =
-  'px-3 py-3 text-left text-sm font-medium whitespace-nowrap text-muted first:pl-6';
+  'px-3 py-3 text-left text-sm font-semibold whitespace-nowrap text-muted first:pl-6';
 const cellClassName = 'px-3 py-2 first:pl-6';
 
 export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
@@ -197,7 +197,7 @@ export function Pager({ page, totalPages, totalUsers, onPage }: PagerProps) {
           <ChevronLeft aria-hidden className="size-4" />
           {t('previous')}
         </Button>
-        <p aria-live="polite" className="px-1 text-sm font-medium whitespace-nowrap">
+        <p aria-live="polite" className="px-1 text-sm font-semibold whitespace-nowrap">
           {t('page-of', { page, count: totalPages })}
         </p>
         <Button

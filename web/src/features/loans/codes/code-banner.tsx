@@ -68,7 +68,7 @@ export function CodeStatus({ tone, icon, title, text, note }: CodeStatusProps) {
       </span>
       <p className="text-xl font-semibold text-balance wrap-anywhere">{title}</p>
       {text && <p className="text-balance wrap-anywhere text-muted">{text}</p>}
-      {note && <p className="mt-2 text-lg font-semibold">{note}</p>}
+      {note && <p className="mt-2 text-xl font-semibold">{note}</p>}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validi
       </div>
       <p
         role="timer"
-        className={classNames('text-lg font-semibold tabular-nums', urgent && 'text-out')}
+        className={classNames('text-xl font-semibold tabular-nums', urgent && 'text-out')}
       >
         {t('expires-in', { time: countdownText(timeLeft) })}
       </p>

@@ -283,7 +283,7 @@ function CodeHint({ state, instruction }: { state: CodeState; instruction: strin
       </Notice>
     );
   if (state.phase !== 'shown') return null;
-  return <p className="text-[0.9375rem] text-balance text-muted">{instruction}</p>;
+  return <p className="text-sm text-balance text-muted">{instruction}</p>;
 }
 
 /** Milliseconds to read the outcome. */

@@ -214,7 +214,7 @@ function SendHome({ item, count }: { item: Key; count: Count }) {
   const place = home && home.id !== count.desk?.id ? home.name : item.hook;
   return (
     <>
-      {place && <span className="text-sm font-medium">{t('belongs-at', { place })}</span>}
+      {place && <span className="text-sm font-semibold">{t('belongs-at', { place })}</span>}
       {home && home.id !== count.desk?.id && item.awayDeskId !== count.desk?.id && (
         <OnDutyButton
           size="small"

@@ -51,7 +51,7 @@ export function CountsPage() {
                 <Link
                   to="/dashboard/count/$id"
                   params={{ id: count.id }}
-                  className="font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
+                  className="font-semibold wrap-anywhere after:absolute after:inset-0 hover:underline"
                 >
                   {countTitle(count)}
                 </Link>

@@ -87,7 +87,7 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
             {shownLast && (shownLast.keyNumber ?? '?')}
           </p>
           {shownLast?.warning && (
-            <p className="font-medium text-overdue wrap-anywhere">{shownLast.warning}</p>
+            <p className="font-semibold text-overdue wrap-anywhere">{shownLast.warning}</p>
           )}
         </div>
         {scans.held > 0 && (

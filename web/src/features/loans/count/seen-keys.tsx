@@ -79,12 +79,12 @@ function Hooks({ keyIds, seen, ticked, onChange }: HooksProps) {
               <label className="flex min-h-12 cursor-pointer items-center gap-3 py-1.5">
                 <input
                   type="checkbox"
-                  className="size-6 shrink-0 accent-accent"
+                  className="size-6 shrink-0"
                   checked={scan !== undefined || ticked.includes(item._id)}
                   onChange={() => onChange(item._id, scan)}
                 />
                 <span className="min-w-0 flex-1 wrap-anywhere">
-                  <KeyNumber number={item.keyNumber} className="text-lg" />
+                  <KeyNumber number={item.keyNumber} className="text-xl" />
                   <span className="block text-sm text-muted">
                     <Dotted>
                       {storageLocationText(item, desks)}
@@ -121,7 +121,7 @@ function Scans({ scans, onRemove }: ScansProps) {
           <li key={scan.id} className="flex items-center gap-3 py-1.5">
             <span className="min-w-0 flex-1 wrap-anywhere">
               {scan.keyNumber ? (
-                <KeyNumber number={scan.keyNumber} className="text-lg" />
+                <KeyNumber number={scan.keyNumber} className="text-xl" />
               ) : (
                 t('no-key-tag')
               )}

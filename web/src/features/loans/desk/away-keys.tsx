@@ -35,7 +35,7 @@ export function AwayKeys({ keys, desks, everywhere, onConfirmed }: AwayKeysProps
       <ul className="mt-1 divide-y divide-line">
         {shown.map(({ item, text, confirmable }) => (
           <li key={item._id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-2.5">
-            <span className="min-w-0 flex-1 basis-40 font-medium wrap-anywhere">{text}</span>
+            <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">{text}</span>
             {confirmable && <BackHomeButton item={item} onConfirmed={onConfirmed} />}
           </li>
         ))}

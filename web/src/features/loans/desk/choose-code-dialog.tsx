@@ -65,8 +65,8 @@ function ChoiceButton({ choice, number, onChoose }: ChoiceButtonProps) {
           </Dotted>
         </span>
       </span>
-      <KeyNumber number={headingOf(choice)} className="block text-3xl" />
-      {details?.key && <span className="block font-medium">{details.key.keyName}</span>}
+      <KeyNumber number={headingOf(choice)} className="block text-2xl" />
+      {details?.key && <span className="block font-semibold">{details.key.keyName}</span>}
       {details?.personName && <span className="block text-muted">{details.personName}</span>}
     </button>
   );

@@ -87,7 +87,7 @@ export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogP
           {shown.takenBy && (
             <div className="border-y border-line py-3 text-muted">
               {keyText('taken-by')}{' '}
-              <span className="block text-lg font-semibold text-ink">{shown.takenBy.name}</span>
+              <span className="block text-xl font-semibold text-ink">{shown.takenBy.name}</span>
               {shown.takenBy.email && (
                 <span className="block wrap-anywhere">{shown.takenBy.email}</span>
               )}

@@ -80,7 +80,7 @@ function ReturnedKeys({ details }: { details: ReturnDetails }) {
   return (
     <dl className="divide-y divide-line border-y border-line">
       <Fact name={details.choice === 'confirm' ? keyText('taken-by') : t('code-of')}>
-        <span className="block text-lg leading-6 font-semibold">{details.personName}</span>
+        <span className="block text-xl leading-6 font-semibold">{details.personName}</span>
         <span className="text-muted">{details.personEmail}</span>
         {details.personId && (
           <span className="block text-muted">{t('id', { id: details.personId })}</span>

@@ -103,7 +103,7 @@ function Figure({ label, value, leadsTo, show }: FigureProps) {
   const alarms = show === 'overdue' && Number(value) > 0;
   const content = (
     <>
-      <span className={classNames('block key-number text-[1.75rem]/8', alarms && 'text-overdue')}>
+      <span className={classNames('block key-number text-2xl/8', alarms && 'text-overdue')}>
         {value === null ? <Unknown /> : (value ?? <Skeleton className="mx-auto h-8 w-10" />)}
       </span>{' '}
       <span className={classNames('mt-1 block text-xs', alarms ? 'text-overdue' : 'text-muted')}>

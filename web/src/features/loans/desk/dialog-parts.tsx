@@ -125,7 +125,7 @@ export function SheetLinks({ children }: { children: ReactNode }) {
 export function TagNoticeText({ notice, otherCode }: { notice: TagNotice; otherCode: string }) {
   return notice.kind === 'wrong-tag' ? (
     <Notice tone="error" icon={<CircleAlert aria-hidden />} scrollsIntoView>
-      <span className="text-lg/snug font-semibold">{notice.message}</span>
+      <span className="text-xl/snug font-semibold">{notice.message}</span>
     </Notice>
   ) : (
     <Notice tone="info" icon={<ScanLine aria-hidden />} scrollsIntoView>

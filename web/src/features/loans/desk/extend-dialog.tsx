@@ -118,7 +118,7 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
       </div>
       {offered && offered.choices.length > 0 && (
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="mb-1.5 text-sm font-medium">{t('by-its-rule')}</legend>
+          <legend className="mb-1.5 text-sm font-semibold">{t('by-its-rule')}</legend>
           {offered.choices.map((choice) => (
             <Button
               key={choice}

@@ -286,7 +286,7 @@ function RecordedLine({ line, keys, busy, onUndo }: RecordedLineProps) {
           </Dotted>
         </p>
         {(dispute || contradiction) && (
-          <p role="status" className="text-sm font-medium text-overdue wrap-anywhere">
+          <p role="status" className="text-sm font-semibold text-overdue wrap-anywhere">
             {dispute ? keyText('disputed') : contradiction?.title}:{' '}
             {dispute ? <SaidInDispute dispute={dispute} /> : contradiction?.text}
           </p>
@@ -433,7 +433,7 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
           )}
         </div>
         <div ref={personPart}>
-          <p className="mb-1.5 text-sm font-medium">{t('person')}</p>
+          <p className="mb-1.5 text-sm font-semibold">{t('person')}</p>
           {row.person ? (
             <PickedPerson
               person={row.person}

@@ -75,7 +75,7 @@ function KeysOut({ person, keys, flow }: KeysOutProps) {
   return (
     <section aria-labelledby="keys-of-person">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-        <h3 id="keys-of-person" className="text-lg font-semibold">
+        <h3 id="keys-of-person" className="text-xl font-semibold">
           {t(out.length === 0 ? 'no-keys-out' : 'keys-out')}
         </h3>
         {out.length > 1 && (
@@ -89,7 +89,7 @@ function KeysOut({ person, keys, flow }: KeysOutProps) {
           <li key={item._id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0 flex-1 basis-48">
               <KeyNumber number={item.keyNumber} className="text-xl" />
-              <p className="font-medium wrap-anywhere">{item.keyName}</p>
+              <p className="font-semibold wrap-anywhere">{item.keyName}</p>
               <p className="text-sm text-muted">
                 <Dotted>
                   {item.takenAt && keyText('since', { when: formatSince(item.takenAt) })}

@@ -46,7 +46,7 @@ function WedgeIndicator({ busy }: { busy: boolean }) {
     <p
       role="status"
       className={classNames(
-        'mt-3 flex min-h-6 items-center gap-2 text-sm font-medium [&_svg]:size-5 [&_svg]:shrink-0',
+        'mt-3 flex min-h-6 items-center gap-2 text-sm font-semibold [&_svg]:size-5 [&_svg]:shrink-0',
         className,
       )}
     >

@@ -95,7 +95,7 @@ function FoundNote({ report }: { report: FoundReport }) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
       <div className="min-w-0 flex-1 basis-48 text-sm wrap-anywhere">
         <p className="text-base">{t('found-at', { place })}</p>
-        {retired && <p className="font-medium">{retiredKeyText(retired, timezone)}</p>}
+        {retired && <p className="font-semibold">{retiredKeyText(retired, timezone)}</p>}
         {contact && (
           <p>
             {t.rich('contact', {

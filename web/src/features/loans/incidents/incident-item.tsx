@@ -42,7 +42,7 @@ export function IncidentItem({ incident, withKey = false }: IncidentItemProps) {
     <li className="py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         {withKey && (
-          <p className="min-w-0 text-xl font-medium wrap-anywhere">
+          <p className="min-w-0 text-xl font-semibold wrap-anywhere">
             <KeyNumber number={key.keyNumber} {...(key.isActive && { linkTo: key.id })} />
             <span className="block text-sm font-normal text-muted">
               {key.keyName}

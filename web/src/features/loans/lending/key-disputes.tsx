@@ -52,7 +52,7 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
   const { handedBy, deskName, takenAt, recordedAt, raisedAt, settledAt, undoneReturn } = dispute;
   return (
     <>
-      <p className="flex items-start gap-2 font-medium">
+      <p className="flex items-start gap-2 font-semibold">
         {settledAt ? (
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-available" />
         ) : (
@@ -169,7 +169,7 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
   return (
     <div className="mt-3 flex flex-col gap-4">
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 text-sm font-medium">{t('what-is-true')}</legend>
+        <legend className="mb-1 text-sm font-semibold">{t('what-is-true')}</legend>
         {findings.map((one) => {
           const { label, text } = answerOf(one, dispute);
           return (
@@ -182,10 +182,10 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
                 name={`settle-${loanId}`}
                 checked={isChosen(one)}
                 onChange={() => setFinding(one)}
-                className="mt-0.5 size-5 shrink-0 accent-accent"
+                className="mt-0.5 size-5 shrink-0"
               />
               <span>
-                <span className="block font-medium">{t(label)}</span>
+                <span className="block font-semibold">{t(label)}</span>
                 <span className="block text-sm text-muted">{t(text)}</span>
               </span>
             </label>

@@ -252,7 +252,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
         )}
         {question && (
           <Notice tone="warning" icon={question.icon} scrollsIntoView>
-            <p className="text-lg/snug font-semibold">{failure?.message}</p>
+            <p className="text-xl/snug font-semibold">{failure?.message}</p>
             <ActionButton
               variant="secondary"
               busy={busy}
@@ -465,7 +465,7 @@ function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
                 onClick={() => onPick(item)}
                 className="flex w-full flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
               >
-                <KeyNumber number={item.keyNumber} className="min-w-24 text-lg" />
+                <KeyNumber number={item.keyNumber} className="min-w-24 text-xl" />
                 <span className="min-w-0 flex-1 basis-36 wrap-anywhere">{item.keyName}</span>
               </button>
             </li>
@@ -522,10 +522,10 @@ function PickedKey({ item, onChange }: PickedKeyProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-40">
-        <p className="text-4xl/tight">
+        <p className="text-2xl/tight">
           <KeyNumber number={item.keyNumber} />
         </p>
-        <p className="font-medium wrap-anywhere">{item.keyName}</p>
+        <p className="font-semibold wrap-anywhere">{item.keyName}</p>
       </div>
       <Button variant="quiet" size="small" onClick={onChange} aria-label={t('change-key')}>
         {t('change')}

@@ -113,7 +113,7 @@ function CameraView({ videoRef, live }: CameraViewProps) {
     <div className="absolute inset-0 overflow-hidden bg-black" aria-hidden="true">
       <video ref={videoRef} className="size-full object-cover" muted playsInline />
       <div
-        className={`absolute inset-0 m-auto aspect-square w-[min(72vw,52dvh)] rounded-3xl shadow-[0_0_0_100vmax_rgb(0_0_0/0.55)] transition-opacity ${live ? 'opacity-100' : 'opacity-40'}`}
+        className={`absolute inset-0 m-auto aspect-square w-[min(72vw,52dvh)] rounded-sheet shadow-[0_0_0_100vmax_rgb(0_0_0/0.55)] transition-opacity ${live ? 'opacity-100' : 'opacity-40'}`}
       >
         {cornerClassNames.map((corner) => (
           <span key={corner} className={`absolute size-12 border-accent ${corner}`} />
@@ -130,7 +130,7 @@ function ScannerError({ message }: { message: string }) {
       className="m-auto flex max-w-sm flex-col items-center gap-3 rounded-card border border-line bg-raised p-6 text-center"
     >
       <CameraOff aria-hidden="true" className="size-9 text-overdue" />
-      <h3 className="text-lg font-semibold">{t('error')}</h3>
+      <h3 className="text-xl font-semibold">{t('error')}</h3>
       <p className="text-muted">{message}</p>
       {!window.isSecureContext && <p className="text-sm text-muted">{t('secure-only')}</p>}
     </div>
@@ -141,7 +141,7 @@ function ScannerIndicator({ live, busy, offline }: ScannerIndicatorProps) {
   return (
     <p
       role="status"
-      className="mx-auto inline-flex min-h-11 items-center gap-2.5 rounded-full bg-black/70 px-4 font-medium text-ink"
+      className="mx-auto inline-flex min-h-11 items-center gap-2.5 rounded-full bg-black/70 px-4 font-semibold text-ink"
     >
       {busy ? (
         <Spinner className="size-4" />
@@ -166,10 +166,10 @@ function indicatorText({ live, busy, offline }: ScannerIndicatorProps): string {
 }
 
 const cornerClassNames = [
-  'top-0 left-0 rounded-tl-3xl border-t-4 border-l-4',
-  'top-0 right-0 rounded-tr-3xl border-t-4 border-r-4',
-  'bottom-0 left-0 rounded-bl-3xl border-b-4 border-l-4',
-  'bottom-0 right-0 rounded-br-3xl border-b-4 border-r-4',
+  'top-0 left-0 rounded-tl-sheet border-t-4 border-l-4',
+  'top-0 right-0 rounded-tr-sheet border-t-4 border-r-4',
+  'bottom-0 left-0 rounded-bl-sheet border-b-4 border-l-4',
+  'bottom-0 right-0 rounded-br-sheet border-b-4 border-r-4',
 ];
 
 type CameraViewProps = { videoRef: Scanner['videoRef']; live: boolean };

@@ -140,7 +140,7 @@ function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
 
 function SelectionBar({ count, hidden, tooMany, onShowHidden, onReturn }: SelectionBarProps) {
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/95 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] backdrop-blur sm:sticky sm:bottom-4 sm:mt-4 sm:rounded-2xl sm:border sm:px-5 sm:pb-3 sm:shadow-float">
+    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface/95 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] backdrop-blur sm:sticky sm:bottom-4 sm:mt-4 sm:rounded-card sm:border sm:px-5 sm:pb-3 sm:shadow-float">
       {tooMany && (
         <Notice tone="warning" icon={<CircleAlert aria-hidden />} className="mb-3">
           {t('at-most', { count: maxBatchKeys })}
@@ -273,15 +273,15 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
         type="checkbox"
         checked={selected}
         onChange={() => onToggle(item._id)}
-        className="row-span-3 mt-1 size-5 cursor-pointer tick outline-none sm:row-span-1 sm:mt-0"
+        className="row-span-3 mt-1 size-5 cursor-pointer outline-none sm:row-span-1 sm:mt-0"
       />
       <KeyNumber number={item.keyNumber} className="text-2xl leading-7" />
       <span className="col-start-2 mt-0.5 min-w-0 sm:col-start-3 sm:mt-0">
-        <span className="block font-medium wrap-anywhere">{item.keyName}</span>
+        <span className="block font-semibold wrap-anywhere">{item.keyName}</span>
         <span className="block text-sm wrap-anywhere text-muted">{item.location}</span>
       </span>
       <span className="col-start-2 mt-1 min-w-0 text-sm text-muted sm:col-start-4 sm:mt-0">
-        <span className="font-medium text-ink sm:block">
+        <span className="font-semibold text-ink sm:block">
           {item.takenBy?.name ?? t('holder-not-known')}
         </span>
         {outFor && (
