@@ -41,14 +41,15 @@ function Stranger({ tag, truth }: { tag: string; truth?: string | undefined }) {
     queryFn: async ({ signal }) => (await call(api.whoseKey, { params: { tag }, signal })).data,
   });
   const { desk } = query.data ?? {};
+  const unknown = unknownTag(query.error);
   return (
-    <LoneCard title={query.data && t('belongs-to', { campus: query.data.campus })}>
+    <LoneCard title={query.data ? t('belongs-to', { campus: query.data.campus }) : unknown}>
       {truth && (
         <Notice tone="warning" className="mt-6 text-left">
           {truth}
         </Notice>
       )}
-      <QueryState query={query} loading={t('loading')} />
+      {!unknown && <QueryState query={query} loading={t('loading')} />}
       {query.data && (
         <>
           <p className="mt-2 text-pretty wrap-anywhere">
@@ -75,6 +76,12 @@ function Stranger({ tag, truth }: { tag: string; truth?: string | undefined }) {
       )}
     </LoneCard>
   );
+}
+
+/** What the server says of a tag that it does not know; null for other failures. */
+function unknownTag(error: Error | null): string | null {
+  const isUnknown = error instanceof ApiError && (error.status === 400 || error.status === 404);
+  return isUnknown ? error.message : null;
 }
 
 function FoundForm({ tag }: { tag: string }) {
