@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { expect } from '@playwright/test';
 import { addAccessRule, addGroup, endAccessRules } from '../../server/test/access-admin.ts';
 import { giveKey } from '../../server/test/handovers.ts';
-import { chooseInRow } from '../harness/menus.ts';
+import { chooseInMenu } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 
 test.afterEach(({ campus }) => endAccessRules(campus.db));
@@ -29,7 +29,7 @@ test('when a membership ends while the key is out, the holder, the desk and the 
 
   const page = await visit(admin, '/dashboard/admin/access');
   await page.getByRole('tab', { name: 'Groups' }).click();
-  await chooseInRow(page, 'Hari Holding', 'End membership');
+  await chooseInMenu(page, 'Hari Holding', 'End membership');
   const dialog = page.getByRole('dialog', { name: 'End membership' });
   await expect(dialog).toContainText('Hari Holding in Kiln trained');
   await dialog.getByRole('button', { name: 'End membership' }).click();

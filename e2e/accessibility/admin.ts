@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { Page } from '@playwright/test';
 import { endAccessRules } from '../../server/test/access-admin.ts';
-import { chooseInList, chooseInRow, openMore } from '../harness/menus.ts';
+import { chooseInMenu, openMore } from '../harness/menus.ts';
 import { withRules } from './access-rules.ts';
 import { campusPage } from './campus-page.ts';
 import { disputed } from './disputed.ts';
@@ -33,14 +33,14 @@ function settingsTab(name: string): Screen {
 }
 
 async function importsKeys(page: Page, content: string | Buffer): Promise<void> {
-  await chooseInList(page, 'Manage Keys', 'Import');
+  await chooseInMenu(page, 'Manage Keys', 'Import');
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
 }
 
 async function selectsLast(page: Page, list: string): Promise<void> {
-  await chooseInList(page, list, 'Select');
+  await chooseInMenu(page, list, 'Select');
   await page
     .getByRole('checkbox', { name: /^Select / })
     .last()
@@ -66,7 +66,7 @@ const lists: readonly Screen[] = [
     name: 'Import',
     path: users,
     reach: async (page) => {
-      await chooseInList(page, 'Manage Users', 'Import');
+      await chooseInMenu(page, 'Manage Users', 'Import');
       await page.getByRole('dialog', { name: 'Import people' }).waitFor();
     },
   },
@@ -127,7 +127,7 @@ const lists: readonly Screen[] = [
     reach: async (page, campus) => {
       const { keyNumber } = await campus.key();
       await page.getByPlaceholder('Search keys...').fill(keyNumber);
-      await chooseInRow(page, keyNumber, 'Delete');
+      await chooseInMenu(page, keyNumber, 'Delete');
       await page.getByRole('dialog', { name: 'Delete key' }).waitFor();
     },
   },
@@ -281,7 +281,7 @@ const figures: readonly Screen[] = [
     path: groups,
     reach: async (page) => {
       await page.getByRole('tab', { name: 'Groups' }).click();
-      await chooseInRow(page, 'Expired Member', 'End membership');
+      await chooseInMenu(page, 'Expired Member', 'End membership');
       await page.getByRole('dialog', { name: 'End membership' }).waitFor();
     },
   },

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { historySettled } from '../harness/history.ts';
-import { chooseInList, chooseInRow } from '../harness/menus.ts';
+import { chooseInMenu } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
 
@@ -75,7 +75,7 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   const { data } = await own.guard.get(api.listKeys, { query: { department: 'IoT' } });
   const used = `${data.keys.length} keys`;
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toContainText(used);
-  await chooseInRow(page, 'Internet of Things', 'Retire');
+  await chooseInMenu(page, 'Internet of Things', 'Retire');
   await expect(page.getByText('IoT retired')).toBeVisible();
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toHaveCount(0);
   // Its keys can still be found, listed after the active departments.
@@ -116,7 +116,7 @@ test('an import offers to create entries that its file names, and creates them o
   visit,
 }) => {
   const page = await visit(await own.person('admin'), '/dashboard/admin/keys');
-  await chooseInList(page, 'Manage Keys', 'Import');
+  await chooseInMenu(page, 'Manage Keys', 'Import');
   const dialog = page.getByRole('dialog', { name: 'Import keys' });
   await page.getByLabel('CSV file').setInputFiles({
     name: 'college.csv',

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { askFor } from '../../server/test/access.ts';
 import { historySettled } from '../harness/history.ts';
-import { chooseInList, chooseInRow } from '../harness/menus.ts';
+import { chooseInMenu } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 
 const admin = 'admin@campus.test';
@@ -115,7 +115,7 @@ test('each screen that can give someone a key asks for confirmation, keeps what 
     page.getByText('Key CONFIRM-1 updated successfully'),
   );
 
-  await chooseInList(page, 'Manage Keys', 'Import');
+  await chooseInMenu(page, 'Manage Keys', 'Import');
   const file = { name: 'keys.csv', mimeType: 'text/csv' };
   await campus.db.query(signInLongAgo);
   await dialog('Import keys')
@@ -131,7 +131,7 @@ test('each screen that can give someone a key asks for confirmation, keeps what 
   await dialog('Import keys').getByRole('button', { name: 'Done' }).click();
 
   await page.getByPlaceholder('Search keys...').fill('CONFIRM-');
-  await chooseInList(page, 'Manage Keys', 'Select');
+  await chooseInMenu(page, 'Manage Keys', 'Select');
   await page.getByRole('checkbox', { name: /^Select CONFIRM-1/ }).check();
   await page.getByRole('button', { name: 'Edit selected' }).click();
   const department = dialog(/^Edit/).getByLabel('Department');
@@ -142,7 +142,7 @@ test('each screen that can give someone a key asks for confirmation, keeps what 
     page.getByText('1 key updated successfully'),
   );
 
-  await chooseInRow(page, 'CONFIRM-2', 'Delete');
+  await chooseInMenu(page, 'CONFIRM-2', 'Delete');
   await confirmed(
     dialog('Delete key').getByRole('button', { name: 'Delete' }),
     () => expect(dialog('Delete key')).toContainText('CONFIRM-2'),

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Calls, followCalls } from '../harness/calls.ts';
 import { historySettled } from '../harness/history.ts';
-import { chooseInRow, openMore } from '../harness/menus.ts';
+import { chooseInMenu, openMore } from '../harness/menus.ts';
 import { blank, test } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
 
@@ -98,7 +98,7 @@ const changes: readonly Change[] = [
     what: 'desks: retire',
     path: `${campusPage}/desks`,
     reach: async (page) => {
-      await chooseInRow(page, 'East Desk', 'Retire');
+      await chooseInMenu(page, 'East Desk', 'Retire');
       // The dialog first reads which computers the desk has.
       await expect(page.getByRole('dialog', { name: 'Retire East Desk?' })).toBeVisible();
     },
@@ -213,7 +213,7 @@ const changes: readonly Change[] = [
     what: 'groups: end membership',
     path: accessPage,
     tab: 'Groups',
-    reach: (page) => chooseInRow(page, 'Carla Click', 'End membership'),
+    reach: (page) => chooseInMenu(page, 'Carla Click', 'End membership'),
     press: 'End membership',
     within: 'End membership',
     done: (page) => expect(page.getByText('No one is in this group.')).toBeVisible(),
@@ -246,7 +246,7 @@ const changes: readonly Change[] = [
   {
     what: 'keys: delete',
     path: '/dashboard/admin/keys',
-    reach: (page) => chooseInRow(page, 'AAA-1', 'Delete'),
+    reach: (page) => chooseInMenu(page, 'AAA-1', 'Delete'),
     press: /^Delete/,
     within: 'Delete key',
     done: (page) => expect(page.getByRole('row', { name: /AAA-1/ })).toHaveCount(0),
@@ -265,7 +265,7 @@ const changes: readonly Change[] = [
   {
     what: 'users: suspend',
     path: '/dashboard/admin/users?q=Carla',
-    reach: (page) => chooseInRow(page, 'Carla Clack', 'Suspend'),
+    reach: (page) => chooseInMenu(page, 'Carla Clack', 'Suspend'),
     press: 'Suspend',
     within: 'Suspend Carla Clack',
     done: (page) => expect(page.getByText('User suspended')).toBeVisible(),

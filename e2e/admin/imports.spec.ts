@@ -1,6 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
-import { chooseInList } from '../harness/menus.ts';
+import { chooseInMenu } from '../harness/menus.ts';
 import { holdCalls } from '../harness/network.ts';
 import { test } from '../harness/test.ts';
 import { downloadedFile } from './downloaded-file.ts';
@@ -19,7 +19,7 @@ function outcomes(page: Page) {
 }
 
 async function openImport(page: Page, list: string, title: string) {
-  await chooseInList(page, list, 'Import');
+  await chooseInMenu(page, list, 'Import');
   return page.getByRole('dialog', { name: title });
 }
 
@@ -108,7 +108,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
 
   await campus.key({ keyNumber: 'IMP-3', keyName: '=cmd|calc' });
   const { name, bytes } = await downloadedFile(page, () =>
-    chooseInList(page, 'Manage Keys', 'Export all keys'),
+    chooseInMenu(page, 'Manage Keys', 'Export all keys'),
   );
   expect(name).toMatch(/^keys-\d{4}-\d\d-\d\d\.csv$/);
   expect(bytes.toString()).toContain(`IMP-3,"'=cmd|calc",`);
@@ -142,7 +142,7 @@ test('a report from a spreadsheet is imported after its headings were chosen', a
 
 test('entries that are probably the same are offered as one', async ({ campus, visit }) => {
   const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
-  const dialog = await openImport(page, 'Import keys');
+  const dialog = await openImport(page, 'Manage Keys', 'Import keys');
   await choose(page, 'gemeos.csv', [
     'Chave;Nome;Andar;Departamento;Bloco;Tipo',
     'GM-1;Sala;1;DEPARTAMENTO DE CIENCIA DA COMPUTACAO;A;lab',
@@ -194,7 +194,7 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
   expect((await known.get(api.checkAuth)).user.name).toBe('Yara Renamed');
 
   const { name, bytes } = await downloadedFile(page, () =>
-    chooseInList(page, 'Manage Users', 'Export all people'),
+    chooseInMenu(page, 'Manage Users', 'Export all people'),
   );
   expect(name).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/);
   expect(bytes.toString()).toContain('Zoe New,zoe.new@campus.test,faculty,CSE,IMP-Z1');

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { ageLoans, giveKey } from '../../server/test/handovers.ts';
-import { chooseInList } from '../harness/menus.ts';
+import { chooseInMenu } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import { downloadedFile } from './downloaded-file.ts';
 import { queryRow } from './query-row.ts';
@@ -118,7 +118,7 @@ test('selected keys are changed together, including those the filter hides', asy
     made.push((await campus.key({ keyNumber: number, department: 'COMMON' }))._id);
   const admin = await campus.person('admin');
   const page = await visit(admin, `${keys}?q=basalt`);
-  await chooseInList(page, 'Manage Keys', 'Select');
+  await chooseInMenu(page, 'Manage Keys', 'Select');
   await page.getByRole('checkbox', { name: 'Select all 2 keys' }).check();
   await page.getByPlaceholder('Search keys...').fill('gneiss');
   await page.getByRole('checkbox', { name: 'Select GNEISS-1' }).check();

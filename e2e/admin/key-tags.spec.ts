@@ -2,7 +2,7 @@ import { formatKeyTag } from '@keydesk/shared/keys/key-tag';
 import { expect } from '@playwright/test';
 import { giveKey, loansOf } from '../../server/test/handovers.ts';
 import { scanCode } from '../camera/usb-scanner.ts';
-import { chooseInList } from '../harness/menus.ts';
+import { chooseInMenu } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import { downloadedFile } from './downloaded-file.ts';
 
@@ -17,7 +17,7 @@ test('tags are printed for the listed keys, and scanning one finds its key or co
   await expect(page.getByText('Showing 1 of 1 key')).toBeVisible();
   const asked = page.waitForRequest('/api/dashboard/key-tags');
   const { name, bytes } = await downloadedFile(page, () =>
-    chooseInList(page, 'Manage Keys', 'Print key tags'),
+    chooseInMenu(page, 'Manage Keys', 'Print key tags'),
   );
   expect((await asked).postDataJSON()).toEqual({ keyIds: [key._id] });
   expect(name).toMatch(/^key-tags.*\.pdf$/);

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { chooseInRow, openMore } from '../harness/menus.ts';
+import { chooseInMenu, openMore } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
 import { queryRow } from './query-row.ts';
@@ -137,7 +137,7 @@ test('a key is added once the form is right, edited and marked', async ({ campus
     after: { location: 'Left of the stairs' },
   });
 
-  await chooseInRow(page, 'ATTIC-2', 'Mark as frequently used');
+  await chooseInMenu(page, 'ATTIC-2', 'Mark as frequently used');
   await expect(rows(page).getByRole('img', { name: 'Frequently used' })).toBeVisible();
   expect((await traceOf(campus, 'ATTIC-2')).actions).toEqual([
     'create-key',
@@ -155,7 +155,7 @@ test('a key is deleted softly, or erased after a second warning, but not while i
   await giveKey(campus.guard, holder, key._id);
   const page = await visit(await campus.person('admin'), keys);
   await search(page, 'VAULT-1');
-  await chooseInRow(page, 'VAULT-1', 'Delete');
+  await chooseInMenu(page, 'VAULT-1', 'Delete');
   const asked = form(page, 'Delete key');
   await expect(
     asked.getByText('Key VAULT-1 is out. You can delete it once it is returned.'),
@@ -165,7 +165,7 @@ test('a key is deleted softly, or erased after a second warning, but not while i
 
   await campus.guard.get(api.collectKey, { params: { id: key._id } });
   await expect(rows(page)).toContainText('Available');
-  await chooseInRow(page, 'VAULT-1', 'Delete');
+  await chooseInMenu(page, 'VAULT-1', 'Delete');
   await expect(asked).toContainText('This cannot be undone.');
   // Then someone takes it.
   await giveKey(campus.guard, holder, key._id);
@@ -176,14 +176,14 @@ test('a key is deleted softly, or erased after a second warning, but not while i
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await campus.guard.get(api.collectKey, { params: { id: key._id } });
   await expect(rows(page)).toContainText('Available');
-  await chooseInRow(page, 'VAULT-1', 'Delete');
+  await chooseInMenu(page, 'VAULT-1', 'Delete');
   await asked.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Key VAULT-1 deleted successfully').first()).toBeVisible();
   await expect(page.getByText('No keys found')).toBeVisible();
   expect(await traceOf(campus, 'VAULT-1')).toMatchObject({ active: 0, stored: 1 });
 
   const next = await campus.key({ keyNumber: 'VAULT-1' });
-  await chooseInRow(page, 'VAULT-1', 'Delete');
+  await chooseInMenu(page, 'VAULT-1', 'Delete');
   await asked.getByRole('button', { name: 'Erase it permanently…' }).click();
   const warned = form(page, 'Erase key');
   await expect(warned).toContainText(

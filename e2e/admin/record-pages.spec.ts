@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { askFor, forgetAccess } from '../../server/test/access.ts';
 import { addAccessRule, endAccessRules } from '../../server/test/access-admin.ts';
 import { ageLoans, giveKey } from '../../server/test/handovers.ts';
-import { chooseInList, chooseInRow, openMore } from '../harness/menus.ts';
+import { chooseInMenu, openMore } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import { collectAll } from '../harness/test-app.ts';
 
@@ -49,7 +49,7 @@ test('a key number in the table opens the page of the key, and its holder that o
   await expect(heading(page)).toContainText('ORCHID-1');
   await campus.guard.get(api.collectKey, { params: { id: key._id } });
   await expect(heading(page)).toContainText('Available');
-  await chooseInRow(page, 'ORCHID-1', 'Mark as frequently used');
+  await chooseInMenu(page, 'ORCHID-1', 'Mark as frequently used');
   const details = page.getByRole('region', { name: 'Details' });
   await expect(details.getByText('Frequently used').locator('+ dd')).toHaveText('Yes');
 
@@ -90,7 +90,7 @@ test('the page of a person has their keys, history, sessions and rights, and wha
     questions.push(asked.message());
     void asked.accept();
   });
-  await chooseInRow(page, 'Pemba Lagoon', 'Delete');
+  await chooseInMenu(page, 'Pemba Lagoon', 'Delete');
   await expect(page.getByText('This person still has keys: LAGOON-1.')).toBeVisible();
   expect(questions).toEqual([]);
 
@@ -98,13 +98,13 @@ test('the page of a person has their keys, history, sessions and rights, and wha
   await expect(page.getByRole('region', { name: '0 keys out' })).toBeVisible();
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
   await expect(history).toContainText(['Collected by the desk']);
-  await chooseInRow(page, 'Pemba Lagoon', 'Delete');
+  await chooseInMenu(page, 'Pemba Lagoon', 'Delete');
   await expect(heading(page)).toContainText('Deleted');
   expect(questions).toHaveLength(1);
   await expect(rights).toContainText('None, until an admin accepts them.');
   await page.getByRole('button', { name: 'Restore Pemba Lagoon' }).click();
   await expect(heading(page)).not.toContainText('Deleted');
-  await chooseInRow(page, 'Pemba Lagoon', 'Suspend');
+  await chooseInMenu(page, 'Pemba Lagoon', 'Suspend');
   await page
     .getByRole('dialog', { name: 'Suspend Pemba Lagoon' })
     .getByRole('button', { name: 'Suspend' })
@@ -145,7 +145,7 @@ test('a key that was removed is found with its history and why', async ({ campus
   const query = { reason: 're-keyed' as const };
   await admin.get(api.deleteKey, { params: { id: key._id }, query });
   const page = await visit(admin, keys);
-  await chooseInList(page, 'Manage Keys', 'Deleted keys');
+  await chooseInMenu(page, 'Manage Keys', 'Deleted keys');
   await expect(heading(page)).toHaveText('Deleted keys');
   const row = page.getByRole('listitem').filter({ hasText: 'Old Boathouse' });
   await expect(row).toContainText('lock changed');

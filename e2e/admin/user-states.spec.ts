@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
-import { chooseInList, chooseInRow } from '../harness/menus.ts';
+import { chooseInMenu } from '../harness/menus.ts';
 import { holdAnswer } from '../harness/network.ts';
 import { test } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
@@ -35,7 +35,7 @@ test('someone is suspended with a key out, signed out at once, and restored', as
   await expect(theirs.getByRole('heading').first()).toBeVisible();
   const page = await visit(await campus.person('admin'), people);
   await search(page, 'Sunil Suspect');
-  await chooseInRow(page, 'Sunil Suspect', 'Suspend');
+  await chooseInMenu(page, 'Sunil Suspect', 'Suspend');
   await agreeTo(page, 'Suspend', 'Sunil Suspect');
   await expect(page.getByText('User suspended')).toBeVisible();
   await expect(theirs).toHaveURL('/login');
@@ -89,7 +89,7 @@ test('people who wait are accepted or declined, and their own page updates', asy
     expect(asked.message()).toMatch(/^Decline Una Unknown\?/);
     return asked.accept();
   });
-  await chooseInRow(page, 'Una Unknown', 'Decline');
+  await chooseInMenu(page, 'Una Unknown', 'Decline');
   await expect(rows(page).filter({ hasText: 'Una Unknown' })).toContainText('Deleted');
   await show(page, 'waiting');
   await expect(page.getByText('No users found')).toBeVisible();
@@ -141,7 +141,7 @@ test('a leaver is erased, and their history names a former member', async ({ cam
   const held = await holdAnswer(page, '/api/dashboard/users?*search=Lena+Leaver*');
   await search(page, 'Lena Leaver');
   await held.composed;
-  await chooseInRow(page, 'Lena Leaver', 'Erase');
+  await chooseInMenu(page, 'Lena Leaver', 'Erase');
   await agreeTo(page, 'Erase', 'Lena Leaver');
   await expect(page.getByText('User erased')).toBeVisible();
   held.letGo();
@@ -183,7 +183,7 @@ test('departments that people stated themselves are confirmed, one by one and se
   await expect(rows(page)).toHaveCount(3);
   expect(await confirmed()).toEqual([true, false, false]);
 
-  await chooseInList(page, 'Manage Users', 'Select');
+  await chooseInMenu(page, 'Manage Users', 'Select');
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   const bar = page.getByRole('region', { name: 'Selected people' });
   await expect(bar).toContainText('2 selected');
@@ -199,7 +199,7 @@ test('departments that people stated themselves are confirmed, one by one and se
 
   await search(page, 'Vowing');
   await show(page, 'active');
-  await chooseInList(page, 'Manage Users', 'Select');
+  await chooseInMenu(page, 'Manage Users', 'Select');
   await page.getByRole('checkbox', { name: 'Select Tom Vowing' }).check();
   await page.getByRole('checkbox', { name: 'Select Admin Vowing' }).check();
   await bar.getByRole('button', { name: 'Edit selected' }).click();

@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
 import { giveKey } from '../../server/test/handovers.ts';
 import { historySettled } from '../harness/history.ts';
-import { chooseInRow, openMore } from '../harness/menus.ts';
+import { chooseInMenu, openMore } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 import { queryRow } from './query-row.ts';
 
@@ -109,7 +109,7 @@ test('a person with keys cannot be deleted until the keys are returned', async (
   const key = await campus.key({ keyName: 'Kiln Room' });
   await giveKey(campus.guard, holder, key._id);
   const page = await visit(await campus.person('admin'), people);
-  const remove = () => chooseInRow(page, 'Nisha Leaving', 'Delete');
+  const remove = () => chooseInMenu(page, 'Nisha Leaving', 'Delete');
   const answer = async (accepted: boolean) => {
     page.once('dialog', (asked) => {
       expect(asked.message()).toBe(
@@ -216,6 +216,6 @@ test('the page says when people cannot be fetched, updated or deleted', async ({
   await expect(page.getByText('Failed to update user')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   page.once('dialog', (asked) => asked.accept());
-  await chooseInRow(page, 'Uma Unreached', 'Delete');
+  await chooseInMenu(page, 'Uma Unreached', 'Delete');
   await expect(page.getByText('Failed to delete user')).toBeVisible();
 });

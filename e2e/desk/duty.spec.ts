@@ -3,7 +3,7 @@ import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts
 import type { TestClient } from '../../server/test/test-client.ts';
 import { scanCode, typeWithGap } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
-import { chooseInDesk, chooseInRow, deskLine } from '../harness/menus.ts';
+import { chooseInDesk, chooseInMenu, deskLine } from '../harness/menus.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test as base, type Visit } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
@@ -272,7 +272,7 @@ test('retiring a desk names the computers and shifts that end there, and ends th
   await scanCode(page, await showShiftCode(visit, guard));
   await expect(deskLine(page)).toContainText('Gita Gate');
   const office = await visit(await campus.person('admin'), '/dashboard/admin/campus/desks');
-  await chooseInRow(office, 'Old Gate', 'Retire');
+  await chooseInMenu(office, 'Old Gate', 'Retire');
   const asked = office.getByRole('dialog', { name: 'Retire Old Gate?' });
   await expect(asked).toContainText('Permanently revokes 1 computer.');
   await expect(asked).toContainText('On duty there: Gita Gate.');

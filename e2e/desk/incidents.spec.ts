@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { ageLoans, giveKey, requestCode } from '../../server/test/handovers.ts';
 import { formatKeyTag } from '../../shared/src/keys/key-tag.ts';
 import { scanCode } from '../camera/usb-scanner.ts';
-import { chooseInRow } from '../harness/menus.ts';
+import { chooseInMenu } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 
 const scanner = '/dashboard/security/scanner';
@@ -91,6 +91,6 @@ test('a professor who leaves reports a key lost on the phone; it is replaced, th
 
   await admin.goto('/dashboard/admin/users?q=Asha+Lost');
   admin.once('dialog', (asked) => asked.accept());
-  await chooseInRow(admin, 'Asha Lost', 'Delete');
+  await chooseInMenu(admin, 'Asha Lost', 'Delete');
   await expect(admin.getByText('User deleted successfully')).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { giveKey, requestCode, returnCode } from '../../server/test/handovers.ts
 import { faultsOf } from '../accessibility/axe.ts';
 import { expectToFit } from '../accessibility/overflows.ts';
 import { scanCode } from '../camera/usb-scanner.ts';
-import { chooseInDesk, chooseInRow, deskLine } from '../harness/menus.ts';
+import { chooseInDesk, chooseInMenu, deskLine } from '../harness/menus.ts';
 import { blank, test, type Visit } from '../harness/test.ts';
 import { collectAll, startTestApp, type TestApp } from '../harness/test-app.ts';
 
@@ -73,7 +73,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await addDesk(admin, 'Block Q', 'Ground floor');
   const desks = admin.getByRole('list', { name: 'Desks', exact: true }).getByRole('listitem');
   await expect(desks).toHaveText([/^Wombat Hall/, /^Block Q/]);
-  await chooseInRow(admin, 'Block Q', 'Move up');
+  await chooseInMenu(admin, 'Block Q', 'Move up');
   await expect(desks).toHaveText([/^Block Q/, /^Wombat Hall/]);
   await expectUsable(admin, 'the desks of the campus');
 
@@ -182,7 +182,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await chooseInDesk(block, 'All desks');
   await block.getByPlaceholder('Search keys...').fill('WD-204');
   await admin.goto('/dashboard/admin/campus/desks');
-  await chooseInRow(admin, 'Wombat Hall', 'Retire');
+  await chooseInMenu(admin, 'Wombat Hall', 'Retire');
   await admin.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
   await expect(main).toHaveURL('/login');
   await expect(deskLine(block)).toHaveText('Block Q');

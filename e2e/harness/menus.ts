@@ -13,14 +13,11 @@ export async function chooseInDesk(page: Page, entry: string): Promise<void> {
     .click();
 }
 
-/** Chooses what else can be done with a key or a person, in its row or on its page. */
-export async function chooseInRow(page: Page, title: string, entry: string): Promise<void> {
+/** Chooses what else can be done with a key, a person or a whole list, by its title. */
+export async function chooseInMenu(page: Page, title: string, entry: string): Promise<void> {
   await openMore(page, title);
   await page.getByRole('menuitem', { name: entry }).click();
 }
-
-/** The same with a whole list, by the title of its page. */
-export const chooseInList = chooseInRow;
 
 export function openMore(page: Page, title: string): Promise<void> {
   return page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
