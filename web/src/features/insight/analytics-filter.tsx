@@ -139,7 +139,7 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
       </button>
       <div
         className={classNames(
-          'grid two-columns gap-2 max-sm:mt-2 sm:flex sm:flex-wrap sm:gap-3 sm:*:w-48',
+          'grid two-columns gap-2 max-sm:mt-2 sm:flex sm:flex-wrap sm:items-end sm:gap-3 sm:*:w-48',
           !open && 'max-sm:hidden',
         )}
       >
