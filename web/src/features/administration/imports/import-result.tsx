@@ -106,6 +106,7 @@ function ResultNotice({ result, countText, deselected }: ResultNoticeProps) {
         {t('imported', { created: countText(created), updated: countText(updated) })}
       </Notice>
     );
+  if (created + updated + doubtful === 0 && result.refused > 0) return null;
   return created + updated + doubtful === 0 ? (
     <Notice tone="info" icon={<Info aria-hidden />}>
       {t('nothing-new', { unchanged: countText(unchanged) })}
