@@ -117,7 +117,7 @@ test('a hand-out says on the clocks of the campus when the key is due', async ()
   serve();
   await act(() => loadConfig());
   renderWithQueries(<DueTime dueAt={dueAt} loanId={loan.loanId} />);
-  await screen.findByText(`due today ${formatTime(Date.parse(dueAt), zone)}`);
+  await screen.findByText(`Due today ${formatTime(Date.parse(dueAt), zone)}`);
 });
 
 test.each([
