@@ -152,7 +152,7 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   await scanCode(window2, '8800112255');
   const person = window2.getByRole('dialog', { name: 'Asha Sponsor' });
   await expect(person.getByRole('list', { name: 'Keys out' })).toContainText(taken.keyNumber);
-  await person.getByRole('button', { name: 'Close' }).click();
+  await person.getByRole('button', { name: 'OK' }).click();
 
   // Before the night what is out is printed.
   const download = window2.waitForEvent('download');

@@ -186,7 +186,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   const pin = dialog.getByLabel('PIN', { exact: true });
   await pin.fill('48');
   await typeWithGap(page, '0012345678', 30);
-  const error = page.getByRole('dialog', { name: 'Locked' });
+  const error = page.getByRole('dialog', { name: 'Desk locked' });
   await expect(error).toContainText(
     'This computer is locked. Unlock it with your shift code or PIN.',
   );

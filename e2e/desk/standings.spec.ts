@@ -47,7 +47,7 @@ test('every screen counts the same keys as available, in use and reported', asyn
       unavailable > 0 ? new RegExp(`^${unavailable}?Unavailable${unavailable}$`) : 'Unavailable',
     );
     await expect(page.getByText(allAvailable)).toHaveCount(unavailable === 0 ? 1 : 0);
-    await expect(page.getByRole('button', { name: /^Collect/ })).toHaveCount(out);
+    await expect(page.getByRole('button', { name: /^Collect (?!several)/ })).toHaveCount(out);
 
     await page.goto('/dashboard/admin');
     await expectTile(page, 'Total Keys', total);
