@@ -63,8 +63,9 @@ export function buttonClassName(
     'relative inline-flex items-center justify-center gap-2 rounded-control font-semibold select-none',
     'transition-colors duration-150 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-disabled:cursor-not-allowed aria-disabled:bg-sunken aria-disabled:text-muted',
     variants[variant],
+    sizes[size],
     // A text button has no edge that would show its height.
-    sizes[variant === 'quiet' && size === 'small' ? 'medium' : size],
+    variant === 'quiet' && size === 'small' && 'min-h-11',
     className,
   );
 }

@@ -36,11 +36,7 @@ export function SearchField({ value, onChange, placeholder, className }: SearchF
         placeholder={placeholder}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && value && clear()}
-        className={classNames(
-          inputClassName,
-          'min-h-12 border-line-strong pl-11',
-          value && 'pr-12',
-        )}
+        className={classNames(inputClassName, 'border-line-strong pl-11', value && 'pr-12')}
       />
       {value && (
         <span className="absolute inset-y-0 right-0.5 grid place-items-center">
@@ -64,7 +60,7 @@ export function FilterBar({ onLeft, children, ...search }: FilterBarProps) {
     <search
       onBlur={onLeft}
       className={classNames(
-        'mb-4 grid two-columns gap-2 md:flex md:flex-wrap md:gap-3 md:*:not-first:w-44 [&_select]:min-h-12',
+        'mb-4 grid two-columns gap-2 md:flex md:flex-wrap md:gap-3 md:*:not-first:w-44',
         !open && '*:not-first:max-md:hidden',
       )}
     >
@@ -75,7 +71,7 @@ export function FilterBar({ onLeft, children, ...search }: FilterBarProps) {
           aria-expanded={open}
           icon={<SlidersHorizontal />}
           onClick={() => setOpen(!open)}
-          className="min-h-12 min-w-12 border border-line-strong bg-surface md:hidden"
+          className="border border-line-strong bg-surface text-ink! md:hidden"
         />
       </div>
       {children}

@@ -18,8 +18,9 @@ import { useState } from 'react';
 import { parseDepartment, useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { campusTimezone } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { inputClassName, SelectField, TextField } from '../../ui/fields.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
 
 export type AnalyticsFilter = RangeChoice & {
   department: string;
@@ -128,15 +129,15 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
   const departments = (useCampus()?.departments ?? []).filter(({ lends }) => lends);
   return (
     <search aria-label={t('analytics-filters')}>
-      <button
-        type="button"
+      <Button
+        variant="secondary"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className={`${inputClassName} flex! items-center gap-3 border-line-strong text-left sm:hidden!`}
+        className="w-full text-left sm:hidden"
       >
         <span className="min-w-0 flex-1 truncate">{chosenText(filter)}</span>
         <SlidersHorizontal aria-hidden className="size-4.5 shrink-0 text-muted" />
-      </button>
+      </Button>
       <div
         className={classNames(
           'grid two-columns gap-2 max-sm:mt-2 sm:flex sm:flex-wrap sm:items-end sm:gap-3 sm:*:w-48',
