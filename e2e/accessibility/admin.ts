@@ -88,7 +88,7 @@ const lists: readonly Screen[] = [
     brings: 'keys.csv Key Number Key Name Großer Hörsaal',
     reach: async (page) => {
       await importsKeys(page, Buffer.from('Key Number;Key Name\nFIT-1;Großer Hörsaal', 'latin1'));
-      await page.getByRole('region', { name: 'First lines of the file' }).waitFor();
+      await page.getByRole('radio', { name: /Großer.*Western European/ }).waitFor();
     },
   },
   {
@@ -97,7 +97,7 @@ const lists: readonly Screen[] = [
     brings: 'keys.csv',
     reach: async (page) => {
       await importsKeys(page, '鍵番号,鍵の名前,場所\nFIT-1,大講義室,一階');
-      await page.getByLabel('鍵の名前').waitFor();
+      await page.getByRole('group', { name: 'Which line has the headings?' }).waitFor();
     },
   },
   {
@@ -105,9 +105,10 @@ const lists: readonly Screen[] = [
     path: keys,
     brings: 'keys.csv',
     reach: async (page, campus) => {
-      const { keyNumber } = await campus.key({ location: 'North' });
-      await importsKeys(page, `Key,Name,Floor\n${keyNumber},Hall,South\nFIT-2,Hall,East`);
-      await page.getByRole('checkbox', { name: `Apply line 2, ${keyNumber}` }).click();
+      const [first, second] = [await campus.key(), await campus.key()];
+      const rows = [first, second].map(({ keyNumber }) => `${keyNumber},Hall,South`);
+      await importsKeys(page, ['Key,Name,Floor', ...rows].join('\n'));
+      await page.getByRole('checkbox', { name: `Apply line 2, ${first.keyNumber}` }).click();
       await page.getByText('1 row of 2 will be applied').waitFor();
     },
   },
