@@ -69,6 +69,7 @@ test('an admin who signed in long ago confirms in another window, and their chan
   await page.getByRole('button', { name: `Edit ${person.user.name}` }).click();
   const form = page.getByRole('dialog', { name: 'Edit User' });
   await form.getByLabel('Name').fill('Renamed Meanwhile');
+  await form.getByLabel('Role').selectOption('security');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await cancelByEscape(page);
   await expect(form.getByLabel('Name')).toHaveValue('Renamed Meanwhile');
@@ -122,7 +123,9 @@ test('each screen that can give someone a key asks for confirmation, keeps what 
     .getByLabel('CSV file')
     .setInputFiles({
       ...file,
-      buffer: Buffer.from('Key Number,Key Name,Location\nCONFIRM-2,B,C'),
+      buffer: Buffer.from(
+        'Key Number,Key Name,Location,Department,Block,Category\nCONFIRM-2,B,C,CSE,A,lab',
+      ),
     });
   await (await providerOf(page)).getByRole('button', { name: admin }).click();
   await expect(dialog('Import keys').getByText('1 key to add')).toBeVisible();
