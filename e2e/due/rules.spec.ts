@@ -47,7 +47,7 @@ test('a rule reads as a sentence, is tried, decides at the desk and is ended', a
   await expect(desk.getByText('USB scanner ready. Scan a code.')).toBeVisible();
   await scanCode(desk, (await requestCode(holder, key._id)).qrText);
   await expect(desk.getByRole('dialog', { name: 'Handed out' })).toContainText(
-    /due (today|tomorrow)/,
+    /Due (today|tomorrow)/,
   );
   const { rows } = await campus.db.query(
     "SELECT due_at - taken_at = interval '90 min' AS right FROM loans WHERE key_id = $1",

@@ -31,7 +31,7 @@ test('what is handed out after closing on Friday is due when the campus closes o
   await scanCode(desk, (await requestCode(holder, key._id)).qrText);
   const monday = shortDate(campusDay(3));
   await expect(desk.getByRole('dialog', { name: 'Handed out' })).toContainText(
-    `due ${monday} 17:20`,
+    `Due ${monday} 17:20`,
   );
   const phone = await visit(holder, '/dashboard/faculty/taken', {
     device: 'phone',
