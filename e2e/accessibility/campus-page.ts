@@ -9,12 +9,12 @@ const campus = '/dashboard/admin/campus';
 
 /** The lists, desks, opening hours and due rules of the campus, with their dialogs. */
 export const campusPage: readonly Screen[] = [
-  { name: 'Lists', path: `${campus}/lists`, reach: offers('More for Common') },
+  { name: 'Lists', path: `${campus}/lists`, reach: offers('More for Internet of Things') },
   {
     name: 'what can be done with an entry',
     path: `${campus}/lists`,
     reach: async (page) => {
-      await openMore(page, 'Common');
+      await openMore(page, 'Internet of Things');
       await page.getByRole('menu').waitFor();
     },
   },

@@ -153,7 +153,7 @@ export function guard({ location }: { location: ParsedLocation }): void {
     interrupted: user && interruptedPlace(user.id),
     lastVisited: lastVisitedRoute.read(),
     lastFacultyTab: lastFacultyTab.read(),
-    unverified: search.error === 'email_unverified',
+    unverified: search.reason === 'email_unverified',
     atDeskComputer: desk !== null,
   });
   if (target !== null) throw redirect({ href: target, replace: true });

@@ -83,7 +83,7 @@ export function FilterBar({ onLeft, children, ...search }: FilterBarProps) {
 export const segmentsClassName = 'flex flex-wrap gap-1 rounded-control bg-sunken p-1';
 
 export const segmentClassName =
-  'relative flex min-h-11 flex-auto cursor-pointer items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold whitespace-nowrap text-muted sm:px-4 transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-accent has-checked:shadow-sm data-active:bg-raised data-active:text-accent data-active:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-focus';
+  'relative flex min-h-11 flex-auto cursor-pointer items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold text-muted sm:px-4 sm:whitespace-nowrap transition-colors duration-150 hover:text-ink has-checked:bg-raised has-checked:text-accent has-checked:shadow-sm data-active:bg-raised data-active:text-accent data-active:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-focus';
 
 export function SegmentCount({ count }: { count: number }) {
   return <span className="font-normal text-muted tabular-nums">{count}</span>;
