@@ -85,7 +85,7 @@ const lists: readonly Screen[] = [
   {
     name: 'the letters of a file to import',
     path: keys,
-    brings: 'keys.csv Key Number Key Name Großer Hörsaal',
+    brings: 'keys.csv Key Number Key Name Großer Hörsaal Groﬂer Hˆrsaal GroЯer Hцrsaal',
     reach: async (page) => {
       await importsKeys(page, Buffer.from('Key Number;Key Name\nFIT-1;Großer Hörsaal', 'latin1'));
       await page.getByRole('radio', { name: /Großer.*Western European/ }).waitFor();
@@ -94,7 +94,7 @@ const lists: readonly Screen[] = [
   {
     name: 'the columns of a file to import',
     path: keys,
-    brings: 'keys.csv',
+    brings: 'keys.csv 大講義室',
     reach: async (page) => {
       await importsKeys(page, '鍵番号,鍵の名前,場所\nFIT-1,大講義室,一階');
       await page.getByRole('group', { name: 'Which line has the headings?' }).waitFor();

@@ -138,7 +138,7 @@ type HeadingLineChoiceProps = {
 
 function HeadingLineChoice({ records, headingLine, onChange }: HeadingLineChoiceProps) {
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-semibold">{t('which-line')}</legend>
       <ol className="max-h-64 overflow-y-auto overscroll-contain rounded-control border border-line">
         {records.map(({ line, cells }) => (
@@ -150,7 +150,9 @@ function HeadingLineChoice({ records, headingLine, onChange }: HeadingLineChoice
               className="flex min-h-11 w-full cursor-pointer items-center gap-3 px-3.5 py-1 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
             >
               <span className="shrink-0 tabular-nums">{t('line', { line })}</span>
-              <span className="truncate">{cells.filter(Boolean).join(' · ')}</span>
+              <span className="min-w-0 wrap-anywhere sm:truncate">
+                {cells.filter(Boolean).join(' · ')}
+              </span>
             </button>
           </li>
         ))}
