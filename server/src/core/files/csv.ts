@@ -21,7 +21,7 @@ type CsvLimits = {
   signal: AbortSignal;
 };
 
-/** Reads CSV text by and by. `error` describes invalid CSV. */
+/** Reads CSV text without blocking the event loop. `error` describes invalid CSV. */
 export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): Promise<CsvResult> {
   const records: CsvRecord[] = [];
   try {
@@ -49,7 +49,7 @@ export type TableRow<F extends string> = {
 /** `field` is null for an ignored column. */
 type NamedColumn<F extends string> = { heading: string; field: F | null };
 
-/** What is between the rows, and is none. */
+/** A line between the rows: the heading of a group, or a total. */
 type AsideRow = { line: number; text: string; kind: 'group' | 'total' };
 
 type TableResult<F extends string> =

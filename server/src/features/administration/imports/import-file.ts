@@ -119,8 +119,11 @@ export async function readImportFile<F extends string>(
     (field && normalizeHeading(heading) === normalizeHeading(columns[field as F]));
   const strangeColumns = read.columns.every(isOurs) ? [] : read.columns;
   const aside = read.aside.map(({ line, text: name, kind }) => ({
-    ...{ line, name, problems: [], warnings: [t('no-row', { kind })] },
+    line,
+    name,
     outcome: 'skipped' as const,
+    problems: [],
+    warnings: [t('no-row', { kind })],
   }));
   return { rows, read: { columns: strangeColumns, headingLine: read.headingLine, aside } };
 }
