@@ -182,6 +182,27 @@ export function SelectField<V extends string>({
   );
 }
 
+type CheckFieldProps = {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  className?: string;
+};
+
+export function CheckField({ label, checked, onChange, className }: CheckFieldProps) {
+  return (
+    <label className={classNames('flex min-h-11 cursor-pointer items-center gap-2.5', className)}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-5 shrink-0 cursor-pointer"
+      />
+      <span className="min-w-0 wrap-anywhere">{label}</span>
+    </label>
+  );
+}
+
 type SwitchFieldProps = {
   label: string;
   hint?: string;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useDebouncedValue } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ComboboxField } from '../../../ui/combobox-field.tsx';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { CheckField, SelectField, TextField } from '../../../ui/fields.tsx';
 import {
   type AuditFilter,
   emptyAuditFilter,
@@ -58,15 +58,7 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
         onChange={(event) => change({ toDay: event.target.value })}
       />
       <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4">
-        <label className="flex min-h-11 cursor-pointer items-center gap-2.5">
-          <input
-            type="checkbox"
-            checked={signInsHidden}
-            onChange={(event) => onHideSignIns(event.target.checked)}
-            className="size-5 cursor-pointer"
-          />
-          {t('hide-sign-ins')}
-        </label>
+        <CheckField label={t('hide-sign-ins')} checked={signInsHidden} onChange={onHideSignIns} />
         {isFiltered(filter) && (
           <Button variant="quiet" onClick={() => onChange(emptyAuditFilter)} className="-mr-4">
             {t('clear-filters')}

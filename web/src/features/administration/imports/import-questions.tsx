@@ -15,7 +15,7 @@ import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { School } from 'lucide-react';
 import { useState } from 'react';
 import { ActionButton } from '../../../ui/action-button.tsx';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { CheckField, SelectField, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useKeyOptions } from '../keys/key-labels.ts';
 import type { CheckedImport, MappingOptions } from './use-import.ts';
@@ -36,31 +36,15 @@ export function ImportQuestions({ checked, onSay }: ImportQuestionsProps) {
       <UnknownEntries entries={unknown} onCreate={create} />
       {creates && <p className="text-sm">{t('also-creates', { names: namesOf(creates) })}</p>}
       {emptyCells && (
-        <CheckBox
+        <CheckField
+          label={t('empty-clears', { count: emptyCells })}
           checked={checked.said.emptyClears ?? false}
           onChange={(emptyClears) => onSay({ emptyClears })}
-        >
-          {t('empty-clears', { count: emptyCells })}
-        </CheckBox>
+          className="text-sm"
+        />
       )}
       {lacks.length > 0 && <NewKeys fields={lacks} checked={checked} onSay={onSay} />}
     </>
-  );
-}
-
-type CheckBoxProps = { checked: boolean; onChange: (checked: boolean) => void; children: string };
-
-function CheckBox({ checked, onChange, children }: CheckBoxProps) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={({ target }) => onChange(target.checked)}
-        className="size-5 shrink-0 cursor-pointer "
-      />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
-    </label>
   );
 }
 
@@ -139,15 +123,15 @@ function UnknownEntries({ entries, onCreate }: UnknownEntriesProps) {
       {entries.map(
         ({ list, code, label = code, like }, at) =>
           like && (
-            <CheckBox
+            <CheckField
               key={`${list} ${code}`}
+              label={t('did-you-mean', { name: label, label: like.label })}
               checked={!others.has(at)}
               onChange={(same) =>
                 setOthers(new Set(same ? [...others].filter((one) => one !== at) : [...others, at]))
               }
-            >
-              {t('did-you-mean', { name: label, label: like.label })}
-            </CheckBox>
+              className="text-sm"
+            />
           ),
       )}
       <details className="mt-2">

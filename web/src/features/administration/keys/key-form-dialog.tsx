@@ -11,7 +11,7 @@ import { useCampus, useDesks } from '../../../lib/campus.ts';
 import { useDebouncedValue } from '../../../lib/hooks.ts';
 import { ComboboxField, type ComboboxOption } from '../../../ui/combobox-field.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
-import { SelectField, TextAreaField, TextField } from '../../../ui/fields.tsx';
+import { CheckField, SelectField, TextAreaField, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import {
@@ -165,6 +165,7 @@ function KeyFormFields(props: KeyFormFieldsProps) {
                 label={common.label}
                 checked={value === true}
                 onChange={change}
+                className="self-end text-sm font-semibold"
               />
             );
           case 'person':
@@ -192,22 +193,6 @@ function KeyFormFields(props: KeyFormFieldsProps) {
 }
 
 const widths = { full: 'col-span-full', half: 'col-span-full sm:col-span-1', column: undefined };
-
-function CheckField({ label, checked, onChange }: CheckFieldProps) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 self-end text-sm font-semibold">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={({ target }) => onChange(target.checked)}
-        className="size-5 cursor-pointer "
-      />
-      {label}
-    </label>
-  );
-}
-
-type CheckFieldProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
 
 type KeyFormFieldsProps = {
   choosesTagCheck: boolean;
