@@ -9,12 +9,10 @@ export const textsFolder = join(root, 'shared/src/texts');
 export async function makeTexts() {
   // Imported here, because an installation without development packages loads this file, too.
   const { default: compile } = await import('icu-minify/compile');
-  const languages = readdirSync(textsFolder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && /^[a-z]{2,3}$/.test(entry.name))
-    .map(({ name }) => name)
-    .filter((name) => name !== 'en');
+  const languages = readLanguages();
   mkdirSync(join(textsFolder, 'languages'), { recursive: true });
   writeIfChanged(join(textsFolder, 'languages/index.ts'), indexOf(languages));
+  writeIfChanged(join(textsFolder, 'languages/parts.ts'), partsOf(languages));
   return [
     ...readNouns('en').flatMap((noun) => {
       const { made, problems } = moduleOf(noun, readTexts('en', noun), compile);
@@ -23,6 +21,15 @@ export async function makeTexts() {
     }),
     ...languages.flatMap((language) => makeLanguage(language, compile)),
   ];
+}
+
+/** Languages other than English. */
+export function readLanguages() {
+  return readdirSync(textsFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /^[a-z]{2,3}$/.test(entry.name))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'en')
+    .sort();
 }
 
 /** Languages other than English, each with all its nouns in one lazily loaded module. */
@@ -38,7 +45,27 @@ function indexOf(languages) {
   ].join('\n');
 }
 
-/** Writes a language's module; returns texts whose parameters differ from the English ones. */
+/** The same texts for browsers: what the sign-in page needs, and the others. */
+function partsOf(languages) {
+  return [
+    '// Made by scripts/make-texts.mjs.',
+    "import type { Nouns } from '../translator.ts';",
+    '',
+    'type Load = () => Promise<{ nouns: Nouns }>;',
+    '',
+    'export const languageParts: Readonly<Record<string, { first: Load; others: Load }>> = {',
+    ...languages.map(
+      (language) =>
+        `  ${language}: { first: () => import('./${language}.first.ts'), others: () => import('./${language}.others.ts') },`,
+    ),
+    '};',
+    '',
+  ].join('\n');
+}
+
+const firstNouns = JSON.parse(readFileSync(join(textsFolder, 'first-nouns.json'), 'utf8'));
+
+/** Writes a language's modules; returns texts whose parameters differ from the English ones. */
 function makeLanguage(language, compile) {
   const problems = [];
   const nouns = readNouns(language).map((noun) => {
@@ -54,10 +81,23 @@ function makeLanguage(language, compile) {
     });
     return [noun, Object.fromEntries(rows)];
   });
-  const made = JSON.stringify(Object.fromEntries(nouns), null, 2);
-  writeIfChanged(
-    join(textsFolder, 'languages', `${language}.ts`),
-    `// Made by scripts/make-texts.mjs.\nexport const nouns = ${made};\n`,
+  const write = (name, made) =>
+    writeIfChanged(
+      join(textsFolder, 'languages', `${name}.ts`),
+      `// Made by scripts/make-texts.mjs.\n${made}\n`,
+    );
+  const part = (isFirst) =>
+    Object.fromEntries(nouns.filter(([noun]) => firstNouns.includes(noun) === isFirst));
+  write(`${language}.first`, `export const nouns = ${JSON.stringify(part(true), null, 2)};`);
+  write(`${language}.others`, `export const nouns = ${JSON.stringify(part(false), null, 2)};`);
+  write(
+    language,
+    [
+      `import { nouns as first } from './${language}.first.ts';`,
+      `import { nouns as others } from './${language}.others.ts';`,
+      '',
+      'export const nouns = { ...first, ...others };',
+    ].join('\n'),
   );
   return problems;
 }

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { finishBuild } from './build/finish-build.ts';
+import { linkLanguages } from './build/link-languages.ts';
 import { oldestBrowsers } from './build/oldest-browsers.ts';
 import { pureContract, routeRows } from './build/shared-contract.ts';
 
@@ -29,7 +30,7 @@ const preserveSymlinks = process.env.NODE_OPTIONS?.includes('--preserve-symlinks
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { preserveSymlinks },
-  plugins: [routeRows(), pureContract(), react(), tailwindcss(), finishBuild()],
+  plugins: [routeRows(), pureContract(), react(), tailwindcss(), linkLanguages(), finishBuild()],
   server: {
     proxy: {
       '/api': server,

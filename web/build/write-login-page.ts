@@ -4,7 +4,7 @@ import { runnerImport } from 'vite';
 import type { Build } from './finish-build.ts';
 
 const placeholder = /(<div id="root">).*?<\/div>\s*<\/div>/s;
-const earlyScript = /<script src="\/(early\.js)"><\/script>/;
+const earlyScript = /<script src="\/(early\.js)"([^>]*)><\/script>/;
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
 /**
@@ -17,13 +17,13 @@ export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): P
   const [firstPaint, open = ''] = mustMatch(page, placeholder);
   const [link, css = ''] = mustMatch(page, stylesheet);
   const styles = await readFile(join(dist, css), 'utf8');
-  const [script, file = ''] = mustMatch(page, earlyScript);
+  const [script, file = '', data = ''] = mustMatch(page, earlyScript);
   const early = await readFile(join(dist, file), 'utf8');
   const markup = await renderLogin({ root, preserveSymlinks });
   // Functions, because a replacement string may contain special patterns such as `$&`.
   const filled = page
     .replace(firstPaint, () => `${open}${markup}</div>`)
-    .replace(script, () => `<script>${early}</script>`)
+    .replace(script, () => `<script${data}>${early}</script>`)
     .replace(link, () => `<style>${styles}</style>`)
     .replaceAll('crossorigin', 'fetchpriority="low" crossorigin');
   await writeFile(join(dist, 'login.html'), filled);

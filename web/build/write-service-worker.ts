@@ -7,7 +7,8 @@ import type { Build } from './finish-build.ts';
 import { oldestBrowsers } from './oldest-browsers.ts';
 
 /** Not precached: the scanner needs the server anyway, and the rest is rarely requested. */
-const notPrecached = /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|^icons\/|^\./;
+const notPrecached =
+  /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|noto-|^icons\/|^\.|\/\w+\.(first|others)-/;
 
 /** The server writes the product's name into pages, so it is part of their revisions. */
 const productName = 'Keydesk';

@@ -1,5 +1,6 @@
 // What cannot wait for the application's scripts. Runs before the first paint, so that neither the
-// other colour scheme nor, to someone who is signed in, the sign-in page flashes up.
+// other colour scheme nor, to someone who is signed in, the sign-in page flashes up, and texts of
+// another language than English load with the scripts that show them.
 (() => {
   // The content security policy forbids what the schemas would try first, and reports each try.
   globalThis.__zod_globalConfig = { jitless: true };
@@ -9,6 +10,7 @@
   let token = null;
   let owesSignOut = false;
   let knowsTimezone = false;
+  let language;
   try {
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
@@ -19,9 +21,12 @@
     knowsTimezone = localStorage.getItem('campus-timezone') !== null;
     if (token && pathname === '/login' && search === '')
       document.documentElement.dataset.signedIn = '';
+    language = JSON.parse(localStorage.getItem('auth-user'))?.language;
   } catch {
     // Storage may be blocked; the system's scheme stands.
   }
+  openLanguage([language, /(?:^|; )language=(\w+)/.exec(document.cookie)?.[1]]);
+
   // Over a slow network these answers arrive with the scripts that need them: `lib/early-reads.ts`.
   if (owesSignOut || !navigator.onLine) return;
   if (!hasSignedIn && !pathname.startsWith('/dashboard')) return;
@@ -31,6 +36,7 @@
   if (!knowsTimezone) paths.push('/api/config');
   const headers = {
     Accept: 'application/json',
+    'Accept-Language': document.documentElement.lang,
     ...(token && { Authorization: `Bearer ${token}` }),
   };
   window.earlyReads = {};
@@ -38,5 +44,21 @@
     const answer = fetch(path, { credentials: 'include', headers });
     answer.catch(() => undefined);
     window.earlyReads[path] = { sentAt: performance.now(), answer };
+  }
+
+  /** The first of these, or of the browser's languages, that has texts. */
+  function openLanguage(wanted) {
+    const texts = JSON.parse(document.currentScript.dataset.languages);
+    const known = [...wanted, ...navigator.languages].map((tag) => tag?.split('-')[0]);
+    const found = known.find((name) => name === 'en' || texts[name]) ?? 'en';
+    document.documentElement.lang = found;
+    const [first, others] = texts[found] ?? [];
+    load('modulepreload', first);
+    load(pathname === '/login' && !hasSignedIn ? 'prefetch' : 'modulepreload', others);
+  }
+
+  function load(rel, href) {
+    const link = { rel, href, crossOrigin: '' };
+    if (href) document.head.append(Object.assign(document.createElement('link'), link));
   }
 })();

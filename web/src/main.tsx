@@ -1,10 +1,10 @@
-import { speakFirst } from '@keydesk/shared/texts/speak-first';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app.css';
 import { checkSession, repeatUnansweredChecks } from './features/session/check-session.ts';
 import { LoginPage } from './features/session/login-page.tsx';
 import { loadConfig } from './lib/config.ts';
+import { loadOtherTexts, openLanguage } from './lib/language.ts';
 import { onServerReachable, watchNetwork } from './lib/live/connection.ts';
 import { session } from './lib/session.ts';
 import { storedToken } from './lib/storage.ts';
@@ -20,7 +20,7 @@ function start(element: HTMLElement): void {
   const show = (content: ReactNode) => root.render(<StrictMode>{content}</StrictMode>);
   const showApp = async () => {
     try {
-      const { openApp } = await import('./app/app.tsx');
+      const [{ openApp }] = await Promise.all([import('./app/app.tsx'), loadOtherTexts()]);
       show(openApp());
     } catch {
       show(<PageError lost onRetry={() => window.location.reload()} />);
@@ -28,8 +28,8 @@ function start(element: HTMLElement): void {
   };
 
   if (window.location.pathname === '/confirmed') {
-    void import('./app/routes/confirmed-page.tsx').then(({ ConfirmedPage }) =>
-      show(<ConfirmedPage />),
+    void Promise.all([import('./app/routes/confirmed-page.tsx'), loadOtherTexts()]).then(
+      ([{ ConfirmedPage }]) => show(<ConfirmedPage />),
     );
     return;
   }
@@ -57,12 +57,4 @@ repeatUnansweredChecks();
 onServerReachable(() => void loadConfig());
 
 const element = document.getElementById('root');
-if (element) {
-  // Without the texts of the browser's language the page is in English.
-  void speakFirst(navigator.languages)
-    .catch(() => 'en')
-    .then((language) => {
-      document.documentElement.lang = language;
-      start(element);
-    });
-}
+if (element) void openLanguage().then(() => start(element));

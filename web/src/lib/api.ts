@@ -2,6 +2,7 @@ import { friendlyMessage, outcomeUnknown } from '@keydesk/shared/core/client-err
 import type { ErrorEnvelope, Route } from '@keydesk/shared/http/route';
 import { asSessionOver, pollHeader } from '@keydesk/shared/session/session-end';
 import { t } from '@keydesk/shared/texts/en/page';
+import { spokenLanguage } from '@keydesk/shared/texts/translator';
 import type { z } from 'zod';
 import { observeDateHeader } from './clock.ts';
 import { checkNow } from './live/connection.ts';
@@ -69,6 +70,7 @@ function headersFor(row: Route, { ifNoneMatch }: ApiRequest<Route>): HeadersInit
   const token = storedToken.read();
   return {
     Accept: 'application/json',
+    'Accept-Language': spokenLanguage(),
     // Background requests must not extend the session; only user activity does.
     ...(row.method === 'GET' && !isUserActive() && { [pollHeader]: '1' }),
     ...(row.method !== 'GET' && { 'Content-Type': 'application/json' }),

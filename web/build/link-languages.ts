@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+const texts = resolve(import.meta.dirname, '../../shared/src/texts');
+
+/**
+ * Tells `public/early.js` which languages there are, and the built files of each: those of the
+ * sign-in page, and the others.
+ */
+export function linkLanguages(): Plugin {
+  return {
+    name: 'keydesk:link-languages',
+    transformIndexHtml: {
+      order: 'post',
+      handler(page, { bundle }) {
+        const files = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
+        const builtOf = (part: string) =>
+          files.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/languages/${part}.ts`));
+        const languages = readLanguages().map((language) => [
+          language,
+          [`${language}.first`, `${language}.others`].flatMap((part) => {
+            const file = builtOf(part);
+            return file ? [`/${file.fileName}`] : [];
+          }),
+        ]);
+        return page.replace(
+          'data-languages="{}"',
+          `data-languages='${JSON.stringify(Object.fromEntries(languages))}'`,
+        );
+      },
+    },
+    writeBundle(_, bundle) {
+      expectFirstNouns(bundle);
+    },
+  };
+}
+
+function readLanguages(): string[] {
+  return readdirSync(resolve(texts, 'languages')).flatMap(
+    (name) => /^(\w+)\.first\.ts$/.exec(name)?.[1] ?? [],
+  );
+}
+
+/** The list must name what the first script shows: each noun there adds to every sign-in. */
+function expectFirstNouns(bundle: Rolldown.OutputBundle): void {
+  const listed: string[] = JSON.parse(readFileSync(resolve(texts, 'first-nouns.json'), 'utf8'));
+  for (const chunk of Object.values(bundle)) {
+    if (chunk.type !== 'chunk' || chunk.name !== 'main') continue;
+    const shown = Object.entries(chunk.modules)
+      .filter(([, { renderedLength }]) => renderedLength > 0)
+      .flatMap(([id]) => /\/texts\/en\/([\w-]+)\.ts$/.exec(id)?.[1] ?? [])
+      .sort();
+    if (shown.join() !== listed.join())
+      throw new Error(`shared/src/texts/first-nouns.json must be ${JSON.stringify(shown)}`);
+  }
+}
