@@ -1,3 +1,4 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { isAttended } from '@keydesk/shared/duty/duty';
 import type { User } from '@keydesk/shared/people/user';
 import { t } from '@keydesk/shared/texts/en/shell';
@@ -31,9 +32,11 @@ function App() {
   const ready = session && timezone;
   return (
     <QueryClientProvider client={queryClient}>
-      {ready ? <RouterProvider router={router} /> : <Splash />}
-      <OfflineReason />
-      <ToastHost />
+      <DirectionProvider direction={document.dir === 'rtl' ? 'rtl' : 'ltr'}>
+        {ready ? <RouterProvider router={router} /> : <Splash />}
+        <OfflineReason />
+        <ToastHost />
+      </DirectionProvider>
     </QueryClientProvider>
   );
 }

@@ -20,7 +20,7 @@ export function BottomTabBar({ tabs, label }: { tabs: readonly BottomTab[]; labe
     <nav
       aria-label={label}
       data-never-covered
-      className="fixed print:hidden right-0 bottom-0 left-(--sidebar-width,0) z-30 flex border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur tabs-above:static tabs-above:w-fit tabs-above:gap-1 tabs-above:rounded-control tabs-above:border-0 tabs-above:bg-sunken tabs-above:p-1 tabs-above:ring-1 tabs-above:ring-line tabs-above:ring-inset"
+      className="fixed print:hidden end-0 bottom-0 start-(--sidebar-width,0) z-30 flex border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur tabs-above:static tabs-above:w-fit tabs-above:gap-1 tabs-above:rounded-control tabs-above:border-0 tabs-above:bg-sunken tabs-above:p-1 tabs-above:ring-1 tabs-above:ring-line tabs-above:ring-inset"
     >
       {tabs.map((tab) => (
         <Link key={tab.to} to={tab.to as '/'} replace className={tabClassName}>
@@ -29,7 +29,7 @@ export function BottomTabBar({ tabs, label }: { tabs: readonly BottomTab[]; labe
             {tab.count !== undefined && tab.count > 0 && (
               <Badge
                 count={tab.count}
-                className="absolute -top-1 left-[calc(100%+0.125rem)] low:hidden tabs-above:hidden"
+                className="absolute -top-1 start-[calc(100%+0.125rem)] low:hidden tabs-above:hidden"
               />
             )}
           </span>

@@ -48,7 +48,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
             aria-describedby={error ? errorId : undefined}
             className={classNames(
               inputClassName,
-              'cursor-pointer truncate pr-10 text-left',
+              'cursor-pointer truncate pe-10 text-start',
               error ? 'border-danger' : 'border-line-strong',
               value ? undefined : 'text-muted',
             )}
@@ -58,14 +58,14 @@ export function ComboboxField(props: ComboboxFieldProps) {
           {value ? (
             <Combobox.Clear
               aria-label={t('clear', { field: label.toLowerCase() })}
-              className="absolute inset-y-0 right-0 grid w-11 place-items-center text-muted hover:text-ink [&_svg]:size-4.5"
+              className="absolute inset-y-0 end-0 grid w-11 place-items-center text-muted hover:text-ink [&_svg]:size-4.5"
             >
               <X />
             </Combobox.Clear>
           ) : (
             <ChevronDown
               aria-hidden
-              className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-muted"
+              className="pointer-events-none absolute top-1/2 end-3 size-4.5 -translate-y-1/2 text-muted"
             />
           )}
         </div>

@@ -128,7 +128,7 @@ export function Dialog({
             {!modal && !sheet && (
               <Base.Close
                 aria-label={actionText('close')}
-                className={`${iconButtonClassName} -mt-2 -mr-2`}
+                className={`${iconButtonClassName} -mt-2 -me-2`}
               >
                 <X />
               </Base.Close>

@@ -12,7 +12,7 @@ export function Dotted({ children }: { children: ReactNode }) {
   return Children.map(items, (item, index) => (
     <>
       {index > 0 && <Dot />}
-      {item}
+      {typeof item === 'string' ? <bdi>{item}</bdi> : item}
     </>
   ));
 }

@@ -162,7 +162,7 @@ export function SelectField<V extends string>({
           aria-describedby={note ? `${selectId}-note` : undefined}
           className={classNames(
             inputClassName,
-            'cursor-pointer appearance-none truncate pr-10',
+            'cursor-pointer appearance-none truncate pe-10',
             error ? 'border-danger' : 'border-line-strong',
           )}
         >
@@ -174,7 +174,7 @@ export function SelectField<V extends string>({
         </select>
         <ChevronDown
           aria-hidden
-          className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-muted"
+          className="pointer-events-none absolute top-1/2 end-3 size-4.5 -translate-y-1/2 text-muted"
         />
       </div>
       <FieldNote id={`${selectId}-note`} note={note} isError={Boolean(error)} />
@@ -214,7 +214,7 @@ export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps
   const id = useId();
   return (
     <div className="relative flex min-h-11 items-center justify-between gap-4">
-      <div className="min-w-0 text-left">
+      <div className="min-w-0 text-start">
         <label
           htmlFor={id}
           className="font-semibold after:absolute after:inset-0 after:cursor-pointer"
@@ -235,7 +235,7 @@ export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps
         checked={checked}
         aria-checked={checked}
         onChange={(event) => onChange(event.target.checked)}
-        className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full bg-line-strong transition-colors duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-6 before:rounded-full before:bg-white before:transition-transform before:duration-150 checked:bg-accent checked:before:translate-x-5 forced-colors:appearance-auto"
+        className="relative h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-full bg-line-strong transition-colors duration-150 before:absolute before:top-0.5 before:start-0.5 before:size-6 before:rounded-full before:bg-white before:transition-transform before:duration-150 checked:bg-accent checked:before:translate-x-5 rtl:checked:before:-translate-x-5 forced-colors:appearance-auto"
       />
     </div>
   );

@@ -23,7 +23,7 @@ export function SearchField({ value, onChange, placeholder, className }: SearchF
     <div className={classNames('relative', className)}>
       <Search
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 start-3.5 size-5 -translate-y-1/2 text-muted"
       />
       <input
         ref={input}
@@ -36,10 +36,10 @@ export function SearchField({ value, onChange, placeholder, className }: SearchF
         placeholder={placeholder}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && value && clear()}
-        className={classNames(inputClassName, 'border-line-strong pl-11', value && 'pr-12')}
+        className={classNames(inputClassName, 'border-line-strong ps-11', value && 'pe-12')}
       />
       {value && (
-        <span className="absolute inset-y-0 right-0.5 grid place-items-center">
+        <span className="absolute inset-y-0 end-0.5 grid place-items-center">
           <IconButton label={t('clear-search')} icon={<X />} onClick={clear} />
         </span>
       )}

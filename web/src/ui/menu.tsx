@@ -75,7 +75,7 @@ export function RowName({ name, onEdit, children = name }: RowNameProps) {
       type="button"
       aria-label={t('edit-named', { title: name })}
       onClick={onEdit}
-      className="min-h-11 rounded-control text-left text-sm font-semibold wrap-anywhere after:absolute after:inset-0"
+      className="min-h-11 rounded-control text-start text-sm font-semibold wrap-anywhere after:absolute after:inset-0"
     >
       {children}
     </button>

@@ -5,6 +5,7 @@ export function PhoneLink({ number, className = '' }: PhoneLinkProps) {
   return (
     <a
       href={telephoneLink(number)}
+      dir="ltr"
       className={`font-semibold text-accent underline underline-offset-2 print:text-inherit print:no-underline ${className}`}
     >
       {number}

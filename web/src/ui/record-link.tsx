@@ -76,6 +76,7 @@ export function KeyNumber({ number, linkTo, className }: KeyNumberProps) {
   return (
     <span className={classNames('key-number', className)}>
       <span
+        dir="ltr"
         className={
           number.length > longestWhole ? 'wrap-anywhere' : 'inline-block whitespace-nowrap'
         }

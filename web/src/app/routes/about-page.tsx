@@ -65,7 +65,7 @@ function SocialLinks({ name, socials = {} }: Partial<Member> & { name: string })
   });
   if (links.length === 0) return null;
   return (
-    <ul className="mt-1.5 -mb-2 -ml-2 flex flex-wrap">
+    <ul className="mt-1.5 -mb-2 -ms-2 flex flex-wrap">
       {links.map(({ label, href }) => (
         <li key={label}>
           <a
@@ -96,7 +96,7 @@ export function AboutPage() {
           {t('version', { version })}
           <a
             href="/licences.txt"
-            className="ml-4 inline-flex min-h-11 items-center font-semibold text-accent underline"
+            className="ms-4 inline-flex min-h-11 items-center font-semibold text-accent underline"
           >
             {t('licences')}
           </a>

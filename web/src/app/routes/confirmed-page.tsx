@@ -28,7 +28,7 @@ export function ConfirmedPage() {
       <Notice
         tone={error ? 'error' : 'success'}
         icon={error ? <CircleAlert /> : <CircleCheck />}
-        className="mt-6 text-left"
+        className="mt-6 text-start"
       >
         {error ?? t('close-window')}
       </Notice>

@@ -36,16 +36,16 @@ export function EnrolPage() {
     <LoneCard title={t('enrol-this-computer')}>
       <p className="mt-2 text-pretty text-muted">{t('enrol-text')}</p>
       {desk && (
-        <Notice tone="info" className="mt-5 text-left">
+        <Notice tone="info" className="mt-5 text-start">
           {t('is-enrolled', { computer: desk.computer.name, desk: desk.desk.name })}
         </Notice>
       )}
       {user && !desk && (
-        <Notice tone="warning" className="mt-5 text-left">
+        <Notice tone="warning" className="mt-5 text-start">
           {t('signs-you-out', { name: user.name })}
         </Notice>
       )}
-      <form onSubmit={(event) => void enrol(event)} className="mt-6 flex flex-col gap-5 text-left">
+      <form onSubmit={(event) => void enrol(event)} className="mt-6 flex flex-col gap-5 text-start">
         <TextField
           label={t('enrolment-code')}
           value={code}

@@ -45,7 +45,7 @@ function Stranger({ tag, truth }: { tag: string; truth?: string | undefined }) {
   return (
     <LoneCard title={query.data ? t('belongs-to', { campus: query.data.campus }) : unknown}>
       {truth && (
-        <Notice tone="warning" className="mt-6 text-left">
+        <Notice tone="warning" className="mt-6 text-start">
           {truth}
         </Notice>
       )}
@@ -103,7 +103,7 @@ function FoundForm({ tag }: { tag: string }) {
   return (
     <form
       onSubmit={submit}
-      className="mt-6 flex flex-col gap-4 border-t border-line pt-6 text-left"
+      className="mt-6 flex flex-col gap-4 border-t border-line pt-6 text-start"
     >
       <h2 className="font-semibold">{t('i-have-found-it')}</h2>
       <TextField

@@ -18,7 +18,7 @@ export function SettingsLayout() {
       </Link>
       <div className="items-start gap-8 @4xl:grid @4xl:grid-cols-[12rem_minmax(0,1fr)] print:block!">
         <SettingsNav
-          className="sticky top-20 -ml-3 hidden @4xl:flex print:hidden!"
+          className="sticky top-20 -ms-3 hidden @4xl:flex print:hidden!"
           linkClassName={besideClassName}
         />
         <div className="min-w-0">

@@ -120,7 +120,7 @@ function GroupCard({ group, opened, onRename, onEdit, onEnd }: GroupCardProps) {
         <Button
           variant="quiet"
           size="small"
-          className="-ml-3"
+          className="-ms-3"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >

@@ -63,7 +63,7 @@ export function WhoMayTake({
       <QueryState query={query} loading={null} />
       {isRefused && <VerdictNotice verdict={data.verdict} className="mt-2" />}
       {sentences && sentences.length > 0 && (
-        <ul className="mt-2 list-disc space-y-1 pl-5 marker:text-muted">
+        <ul className="mt-2 list-disc space-y-1 ps-5 marker:text-muted">
           {sentences.map((sentence) => (
             <li key={sentence} className="wrap-anywhere">
               {sentence}

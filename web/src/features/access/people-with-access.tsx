@@ -136,7 +136,7 @@ function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
             : t('never-used')}
         </p>
       </div>
-      <div className="ml-auto flex gap-2">
+      <div className="ms-auto flex gap-2">
         <ActionButton
           variant="secondary"
           size="small"

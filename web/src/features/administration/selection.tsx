@@ -91,7 +91,7 @@ export function SelectionBar(props: SelectionBarProps) {
       aria-label={label}
       className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-line bg-raised p-2 shadow-float"
     >
-      <p role="status" className="mr-auto min-w-0 pl-2 font-semibold tabular-nums">
+      <p role="status" className="me-auto min-w-0 ps-2 font-semibold tabular-nums">
         <Dotted>
           {t('selected', { count: ids.length })}
           {hidden > 0 && (

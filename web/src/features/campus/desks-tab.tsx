@@ -121,7 +121,7 @@ type DeskRowProps = RowActionsProps & {
 function DeskRow({ desk, keyCount, children, ...actions }: DeskRowProps) {
   const { name, place, phone, retired } = desk;
   return (
-    <li data-row={desk.id} className="py-1.5 pr-1 pl-4">
+    <li data-row={desk.id} className="py-1.5 pe-1 ps-4">
       <div className="group relative flex min-h-14 items-center gap-x-3">
         <div className="min-w-0 flex-1">
           <p className="font-semibold wrap-anywhere">

@@ -144,7 +144,7 @@ function EntryList({ list, entries, usage, onAdd, onEdit }: EntryListProps) {
         <h2 id={headingId} className="font-semibold">
           {t('title', { list })}
         </h2>
-        <Button variant="quiet" onClick={onAdd} className="-mr-4">
+        <Button variant="quiet" onClick={onAdd} className="-me-4">
           <Plus aria-hidden className="size-4.5" />
           {t('add-entry', { list })}
         </Button>
@@ -226,7 +226,7 @@ function EntryRow({ list, entry, usage, usedBy, ...actions }: EntryRowProps) {
   return (
     <li
       data-row={code}
-      className="group relative flex min-h-11 items-center gap-x-3 pr-1 pl-4 hover:bg-sunken/50"
+      className="group relative flex min-h-11 items-center gap-x-3 pe-1 ps-4 hover:bg-sunken/50"
     >
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-sm">
         <p className="min-w-0 flex-1 basis-44 wrap-anywhere">

@@ -181,7 +181,7 @@ function FaultyEntries({ entries }: { entries: CalendarFile['faulty'] }) {
   return (
     <Notice tone="warning" icon={<CircleAlert aria-hidden />}>
       <p>{t('entries-faulty', { count: entries.length })}</p>
-      <ul aria-label={t('entries-not-read')} className="mt-1 list-disc pl-5">
+      <ul aria-label={t('entries-not-read')} className="mt-1 list-disc ps-5">
         {entries.slice(0, maxFaulty).map(({ label, problem }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={at} className="wrap-anywhere">

@@ -77,7 +77,7 @@ export function DaysCard({ stored, opening: { hours, timezone } }: DaysCardProps
           size="small"
           aria-expanded={withPast}
           onClick={() => setWithPast(!withPast)}
-          className="mt-2 -ml-3"
+          className="mt-2 -ms-3"
         >
           {withPast ? t('hide-past-days') : t('show-past', { count: past.length })}
         </Button>

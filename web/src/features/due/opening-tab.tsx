@@ -148,7 +148,7 @@ export function LoansDueWhileClosed({ timezone }: { timezone: string }) {
           size="small"
           aria-expanded={all}
           onClick={() => setAll(!all)}
-          className="-ml-3"
+          className="-ms-3"
         >
           {all ? actionText('show-fewer') : actionText('show-all-count', { count: loans.length })}
         </Button>

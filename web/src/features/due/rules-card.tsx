@@ -105,7 +105,7 @@ function RuleRow(props: RuleRowProps & { note: string; onEnd: () => void }) {
         size="small"
         aria-label={t('end-named', { text })}
         onClick={props.onEnd}
-        className="ml-auto"
+        className="ms-auto"
       >
         {t('end')}
       </ActionButton>

@@ -58,7 +58,7 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
         <Button
           variant="quiet"
           size="small"
-          className="-mt-2 -ml-3 self-start"
+          className="-mt-2 -ms-3 self-start"
           onClick={() => setWeek(likeMonday(week))}
         >
           {t('all-like-monday')}

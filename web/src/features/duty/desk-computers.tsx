@@ -53,7 +53,7 @@ export function DeskComputers({ desk }: DeskComputersProps) {
         <ActionButton
           variant="quiet"
           size="small"
-          className="-ml-3"
+          className="-ms-3"
           aria-label={t('add-computer-to', { name: desk.name })}
           onClick={() => setAdding(true)}
         >
@@ -182,7 +182,10 @@ function EnrolmentDialog({ desk, onClose }: EnrolmentDialogProps) {
             ),
           })}
         </p>
-        <p className="key-number mt-4 rounded-control border border-line bg-surface px-3 py-4 text-center text-[min(1.25rem,6.5vw)] select-all">
+        <p
+          dir="ltr"
+          className="key-number mt-4 rounded-control border border-line bg-surface px-3 py-4 text-center text-[min(1.25rem,6.5vw)] select-all"
+        >
           {make.data.code}
         </p>
       </Dialog>

@@ -55,7 +55,7 @@ export function DeskMenu(props: DeskMenuProps) {
       className="-mx-4 -mt-5 mb-4 sm:-mx-6 lg:-mx-8 lg:-mt-7 tabs-above:m-0 tabs-above:max-w-80 print:mx-0 print:mt-0"
     >
       <EntriesMenu
-        className="flex min-h-11 w-full items-center gap-3 border-b border-line bg-surface px-4 text-left text-sm font-semibold sm:px-6 lg:px-8 tabs-above:rounded-control tabs-above:border tabs-above:px-4 print:border-0 print:px-0"
+        className="flex min-h-11 w-full items-center gap-3 border-b border-line bg-surface px-4 text-start text-sm font-semibold sm:px-6 lg:px-8 tabs-above:rounded-control tabs-above:border tabs-above:px-4 print:border-0 print:px-0"
         heading={
           <>
             <p className="font-semibold wrap-anywhere">{name}</p>

@@ -57,7 +57,7 @@ export function ShiftBefore({ duty }: { duty: Duty }) {
     <>
       <button
         type="button"
-        className="-mt-2 mb-2 flex min-h-11 w-full items-center gap-3 text-left tabs-above:mt-0 print:hidden"
+        className="-mt-2 mb-2 flex min-h-11 w-full items-center gap-3 text-start tabs-above:mt-0 print:hidden"
         onClick={() => setOpen(true)}
       >
         <NotebookPen aria-hidden className="size-4.5 shrink-0 text-muted" />

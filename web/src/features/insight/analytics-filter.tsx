@@ -133,7 +133,7 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
         variant="secondary"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="w-full text-left sm:hidden"
+        className="w-full text-start sm:hidden"
       >
         <span className="min-w-0 flex-1 truncate">{chosenText(filter)}</span>
         <SlidersHorizontal aria-hidden className="size-4.5 shrink-0 text-muted" />

@@ -119,7 +119,7 @@ export function Change({ now, before, than, inPoints = false, className }: Chang
 
   return (
     <p className={classNames('text-sm text-muted tabular-nums', className)}>
-      <Icon aria-hidden className="mr-1 inline size-[0.875em] align-[-0.1em]" />
+      <Icon aria-hidden className="me-1 inline size-[0.875em] align-[-0.1em]" />
       {same
         ? t(inPoints ? 'as-much' : 'as-many', { than })
         : t(inPoints ? 'points-than' : 'count-than', {
@@ -159,7 +159,7 @@ export function ShortList({ items, empty, numbered = false }: ShortListProps) {
             {note && <span className="text-muted"> {note}</span>}
           </div>
           {when ? (
-            <span className="text-right text-muted tabular-nums">{when}</span>
+            <span className="text-end text-muted tabular-nums">{when}</span>
           ) : (
             <span className="shrink-0 font-semibold tabular-nums">{value}</span>
           )}

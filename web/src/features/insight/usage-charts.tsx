@@ -82,7 +82,7 @@ function ChartCard({ text, note, points, loading, filter, ...rest }: ChartCardPr
           {note && <p className="text-sm text-muted">{note}</p>}
         </div>
         {series && (
-          <span className="-mt-2.5 -mr-3 flex">
+          <span className="-mt-2.5 -me-3 flex">
             <MoreMenu
               label={t('more-about', { title: rest.title })}
               entries={[
@@ -152,14 +152,14 @@ function ChartTable({ series }: { series: ChartSeries }) {
           <caption className="sr-only">{title}</caption>
           <thead className="sticky top-0 bg-surface text-muted">
             <tr>
-              <th scope="col" className="px-3 py-2 text-left font-semibold">
+              <th scope="col" className="px-3 py-2 text-start font-semibold">
                 {t('when')}
               </th>
-              <th scope="col" className="px-3 py-2 text-right font-semibold first-letter:uppercase">
+              <th scope="col" className="px-3 py-2 text-end font-semibold first-letter:uppercase">
                 {noun}
               </th>
               {compared && (
-                <th scope="col" className="px-3 py-2 text-right font-semibold">
+                <th scope="col" className="px-3 py-2 text-end font-semibold">
                   {t('before')}
                 </th>
               )}
@@ -168,13 +168,13 @@ function ChartTable({ series }: { series: ChartSeries }) {
           <tbody className="divide-y divide-line">
             {rows.map((row) => (
               <tr key={row._id}>
-                <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                <th scope="row" className="px-3 py-1.5 text-start font-normal">
                   {row.label}
                   {row.runs && <span className="text-muted"> {t('so-far')}</span>}
                 </th>
-                <td className="px-3 py-1.5 text-right font-semibold">{row.count}</td>
+                <td className="px-3 py-1.5 text-end font-semibold">{row.count}</td>
                 {compared && (
-                  <td className="px-3 py-1.5 text-right text-muted">
+                  <td className="px-3 py-1.5 text-end text-muted">
                     {row.before &&
                       (isOfEveryDay(row.before) ? row.before.count : beforeText(row.before))}
                   </td>

@@ -39,60 +39,63 @@ export function UsageLine({ series }: { series: ChartSeries }) {
   const rem = useSyncExternalStore(onResize, readTextSize);
   const labels = new Map(points.map(({ _id, label }) => [_id, label]));
   return (
-    <LineChart
-      responsive
-      data={points}
-      title={series.title}
-      margin={{ top: 1.25 * rem, right: 1.5 * rem, bottom: 0, left: 0 }}
-      style={{ width: '100%', height: '10.5rem' }}
-      className="[&_svg]:rounded-control [&_svg:focus:not(:focus-visible)]:outline-none"
-    >
-      <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis
-        dataKey="_id"
-        tick={tickStyle}
-        tickLine={false}
-        axisLine={{ stroke: 'var(--line)' }}
-        tickMargin={8}
-        minTickGap={4}
-        ticks={labelledPoints(points, mostLabels).map(({ _id }) => _id)}
-        tickFormatter={(id: string) => labels.get(id) ?? id}
-        interval="preserveEnd"
-        padding={{ left: rem / 2 }}
-        height={2.25 * rem}
-      />
-      <YAxis
-        tick={tickStyle}
-        tickLine={false}
-        axisLine={false}
-        domain={[0, scale.top]}
-        ticks={scale.ticks}
-        interval={0}
-        width="auto"
-      />
-      <Tooltip
-        content={(props) => <PointTooltip {...props} noun={series.noun} />}
-        filterNull={false}
-        isAnimationActive={false}
-        cursor={{ stroke: 'var(--line-strong)', strokeDasharray: '3 3' }}
-      />
-      {points.some(({ previous }) => previous !== null) && (
-        <Line {...lineProps} dataKey="previous" {...lineStyles.previous} activeDot={false} />
-      )}
-      <Line
-        {...lineProps}
-        dataKey="complete"
-        {...lineStyles.complete}
-        dot={points.length <= 31 && { r: 2.5, fill: 'var(--accent)', strokeWidth: 0 }}
-        activeDot={activeDot}
-      />
-      {highest && (
-        <ReferenceDot {...maximum} x={highest._id} y={highest.count}>
-          <Label value={highest.count} position="top" {...maximumLabel} />
-        </ReferenceDot>
-      )}
-      {running && <ReferenceDot {...hollow} x={running._id} y={running.count} r={4} />}
-    </LineChart>
+    // Time runs to the right in every language.
+    <div dir="ltr">
+      <LineChart
+        responsive
+        data={points}
+        title={series.title}
+        margin={{ top: 1.25 * rem, right: 1.5 * rem, bottom: 0, left: 0 }}
+        style={{ width: '100%', height: '10.5rem' }}
+        className="[&_svg]:rounded-control [&_svg:focus:not(:focus-visible)]:outline-none"
+      >
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="_id"
+          tick={tickStyle}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--line)' }}
+          tickMargin={8}
+          minTickGap={4}
+          ticks={labelledPoints(points, mostLabels).map(({ _id }) => _id)}
+          tickFormatter={(id: string) => labels.get(id) ?? id}
+          interval="preserveEnd"
+          padding={{ left: rem / 2 }}
+          height={2.25 * rem}
+        />
+        <YAxis
+          tick={tickStyle}
+          tickLine={false}
+          axisLine={false}
+          domain={[0, scale.top]}
+          ticks={scale.ticks}
+          interval={0}
+          width="auto"
+        />
+        <Tooltip
+          content={(props) => <PointTooltip {...props} noun={series.noun} />}
+          filterNull={false}
+          isAnimationActive={false}
+          cursor={{ stroke: 'var(--line-strong)', strokeDasharray: '3 3' }}
+        />
+        {points.some(({ previous }) => previous !== null) && (
+          <Line {...lineProps} dataKey="previous" {...lineStyles.previous} activeDot={false} />
+        )}
+        <Line
+          {...lineProps}
+          dataKey="complete"
+          {...lineStyles.complete}
+          dot={points.length <= 31 && { r: 2.5, fill: 'var(--accent)', strokeWidth: 0 }}
+          activeDot={activeDot}
+        />
+        {highest && (
+          <ReferenceDot {...maximum} x={highest._id} y={highest.count}>
+            <Label value={highest.count} position="top" {...maximumLabel} />
+          </ReferenceDot>
+        )}
+        {running && <ReferenceDot {...hollow} x={running._id} y={running.count} r={4} />}
+      </LineChart>
+    </div>
   );
 }
 
@@ -109,7 +112,10 @@ function PointTooltip({ noun, active, payload }: Partial<TooltipContentProps> & 
   return (
     <div role="status">
       {point && (
-        <div className="rounded-control border border-line bg-raised px-3 py-2 text-sm text-ink shadow-float">
+        <div
+          dir="auto"
+          className="rounded-control border border-line bg-raised px-3 py-2 text-sm text-ink shadow-float"
+        >
           <p className="text-muted">
             {point.label}
             {point.runs && ` ${t('so-far')}`}

@@ -77,7 +77,7 @@ function Tile({ department, name, count, onOpen }: TileProps) {
     <button
       type="button"
       onClick={() => onOpen(department)}
-      className="card flex min-h-16 w-full flex-wrap items-center gap-x-3 px-4 py-2 text-left text-sm transition-colors duration-150 hover:border-accent/60 hover:bg-raised"
+      className="card flex min-h-16 w-full flex-wrap items-center gap-x-3 px-4 py-2 text-start text-sm transition-colors duration-150 hover:border-accent/60 hover:bg-raised"
     >
       <span className="min-w-0 flex-[1_1_10ch]">
         <span className="block text-base font-semibold">{department}</span>

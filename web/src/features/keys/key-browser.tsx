@@ -213,7 +213,7 @@ function View(props: DepartmentViewProps) {
           label={t('back-to-departments')}
           icon={<ArrowLeft />}
           onClick={onBack}
-          className="-ml-2"
+          className="-ms-2"
         />
         <DepartmentIcon department={department} />
         <div className="min-w-0">

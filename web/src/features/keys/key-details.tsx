@@ -168,7 +168,9 @@ function holderOf({ takenBy }: Key): ReactNode {
       <>
         <PersonLink id={takenBy.userId}>{takenBy.name}</PersonLink>
         {takenBy.email && (
-          <span className="block text-sm font-normal text-muted">{takenBy.email}</span>
+          <span className="block text-sm font-normal text-muted">
+            <bdi>{takenBy.email}</bdi>
+          </span>
         )}
       </>
     )

@@ -171,7 +171,11 @@ export function KeyHolder({ item }: { item: Key }) {
     <>
       <span className="font-semibold text-ink">{item.takenBy.name}</span>{' '}
       {since && <span className="inline-block">{t('since', { when: since })}</span>}
-      {item.takenBy.email && <span className="block wrap-anywhere">{item.takenBy.email}</span>}
+      {item.takenBy.email && (
+        <span className="block wrap-anywhere">
+          <bdi>{item.takenBy.email}</bdi>
+        </span>
+      )}
     </>
   );
 }

@@ -31,7 +31,7 @@ export function Shell(props: ShellProps) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#page"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-raised px-4 py-3 font-semibold text-accent focus:translate-y-0 focus:shadow-float"
+        className="fixed top-2 start-2 z-50 -translate-y-20 rounded-control bg-raised px-4 py-3 font-semibold text-accent focus:translate-y-0 focus:shadow-float"
       >
         {t('skip-to-content')}
       </a>
@@ -48,7 +48,7 @@ export function Shell(props: ShellProps) {
         {sidebar.wide ? (
           <aside
             className={classNames(
-              'sticky print:hidden top-[calc(--spacing(15)+1px)] h-[calc(100dvh-(--spacing(15))-1px)] shrink-0 border-r border-line bg-surface transition-[width] duration-200 ease-out-soft',
+              'sticky print:hidden top-[calc(--spacing(15)+1px)] h-[calc(100dvh-(--spacing(15))-1px)] shrink-0 border-e border-line bg-surface transition-[width] duration-200 ease-out-soft',
               sidebar.open ? 'w-64' : 'w-17',
             )}
           >

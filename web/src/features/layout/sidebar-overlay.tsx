@@ -18,8 +18,8 @@ export function SidebarOverlay({ open, title, onClose, children }: SidebarOverla
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-[min(18rem,85vw)] flex-col border-r border-line bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] transition-transform duration-200 ease-out-soft outline-none data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
-          <div className="flex h-15 shrink-0 items-center justify-between border-b border-line pr-2 pl-5">
+        <Dialog.Popup className="fixed inset-y-0 start-0 z-50 flex w-[min(18rem,85vw)] flex-col border-e border-line bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] transition-transform duration-200 ease-out-soft outline-none data-ending-style:-translate-x-full data-starting-style:-translate-x-full rtl:data-ending-style:translate-x-full rtl:data-starting-style:translate-x-full">
+          <div className="flex h-15 shrink-0 items-center justify-between border-b border-line pe-2 ps-5">
             <Dialog.Title className="text-xl font-semibold tracking-tight">{title}</Dialog.Title>
             <Dialog.Close aria-label={t('close-menu')} className={iconButtonClassName}>
               <X />

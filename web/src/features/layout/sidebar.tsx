@@ -56,7 +56,7 @@ export function SidebarNav({ groups, narrow, onNavigate, onLogout }: SidebarNavP
           <Badge
             count={link.count}
             tone="accent"
-            className={narrow ? 'absolute top-0.5 right-0.5' : 'ml-auto'}
+            className={narrow ? 'absolute top-0.5 end-0.5' : 'ms-auto'}
           />
         )}
       </Link>
@@ -74,7 +74,7 @@ export function SidebarNav({ groups, narrow, onNavigate, onLogout }: SidebarNavP
         type="button"
         title={narrow ? t('logout') : undefined}
         onClick={onLogout}
-        className={classNames(itemClassName, 'text-left')}
+        className={classNames(itemClassName, 'text-start')}
       >
         <LogOut aria-hidden />
         <span className={labelClassName}>{t('logout')}</span>

@@ -18,7 +18,9 @@ export function UserPopup({ button, user, onLogout }: UserPopupProps) {
     <MenuPopup button={button}>
       <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
         <p className="font-semibold">{user.name}</p>
-        <p className="max-w-64 truncate text-sm text-muted">{user.email}</p>
+        <p className="max-w-64 truncate text-sm text-muted">
+          <bdi>{user.email}</bdi>
+        </p>
       </div>
       <Menu.LinkItem
         closeOnClick

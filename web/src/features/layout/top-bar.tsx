@@ -35,7 +35,7 @@ export function TopBar({ sidebarOpen, onToggleSidebar, children }: TopBarProps) 
             {useProductName()}
           </span>
         </Link>
-        <div className="ml-auto flex shrink-0 items-center gap-1 max-[240px]:gap-0">
+        <div className="ms-auto flex shrink-0 items-center gap-1 max-[240px]:gap-0">
           <ConnectionIndicator />
           {children}
         </div>

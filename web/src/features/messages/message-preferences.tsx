@@ -64,7 +64,7 @@ function PreferenceRow({ preference, onChoose }: PreferenceRowProps) {
   return (
     <li className="py-3">
       <fieldset aria-describedby={id} className="gap-x-6 gap-y-1 sm:flex sm:items-center">
-        <legend className="float-left font-semibold sm:sr-only">{label}</legend>
+        <legend className="float-left rtl:float-right font-semibold sm:sr-only">{label}</legend>
         <div className="clear-both min-w-0 flex-1">
           <p aria-hidden className="font-semibold max-sm:hidden">
             {label}

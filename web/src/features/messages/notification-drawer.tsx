@@ -90,7 +90,7 @@ function DrawerContent({ onLeave }: { onLeave: () => void }) {
           {all.slice(0, maxItems).map((item) => (
             <li key={item._id}>
               <DrawerItem item={item} now={now} onRead={(id) => mark(id, true)} onLeave={onLeave} />
-              <NotMe item={item} now={now} className="-mt-1.5 pr-5 pb-3 pl-17 sm:pl-16" />
+              <NotMe item={item} now={now} className="-mt-1.5 pe-5 pb-3 ps-17 sm:ps-16" />
             </li>
           ))}
         </ul>
@@ -135,7 +135,7 @@ function DrawerItem({ item, now, onRead, onLeave }: DrawerItemProps) {
       type="button"
       {...(!destination && { 'aria-expanded': expanded })}
       onClick={open}
-      className="flex w-full items-start gap-3 px-5 py-3.5 text-left transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2 sm:px-4"
+      className="flex w-full items-start gap-3 px-5 py-3.5 text-start transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2 sm:px-4"
     >
       <NotificationIcon item={item} />
       <span className="min-w-0 flex-1">

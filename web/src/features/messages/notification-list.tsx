@@ -171,13 +171,13 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
   return (
     <article
       className={classNames(
-        'relative grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2 py-1.5 pr-1.5 pl-3 transition-colors duration-150 hover:bg-sunken/60 @3xs:flex @3xs:items-center @2xl:gap-3.5 @2xl:px-5',
+        'relative grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2 py-1.5 pe-1.5 ps-3 transition-colors duration-150 hover:bg-sunken/60 @3xs:flex @3xs:items-center @2xl:gap-3.5 @2xl:px-5',
         !item.read && 'bg-accent-soft/35',
       )}
     >
       <span className="relative">
         <NotificationIcon item={item} />
-        <UnreadDot read={item.read} className="absolute -top-0.5 -left-0.5 ring-2 ring-surface" />
+        <UnreadDot read={item.read} className="absolute -top-0.5 -start-0.5 ring-2 ring-surface" />
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-1.5 @xs:flex-nowrap @2xl:gap-x-3">
@@ -225,7 +225,7 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
           size="small"
           title={markText(item)}
           onClick={() => onMark(item._id, !item.read)}
-          className="col-start-2 -ml-3 justify-self-start @3xs:ml-0 @3xs:shrink-0"
+          className="col-start-2 -ms-3 justify-self-start @3xs:ms-0 @3xs:shrink-0"
         >
           {item.read ? (
             <Mail aria-hidden className="size-4.5" />
@@ -244,7 +244,7 @@ function markText({ read }: Notification): string {
 }
 
 const stretchedClassName =
-  'text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
+  'text-start outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
 
 type DestinationLinkProps = { destination: Destination; onClick: () => void; children: ReactNode };
 

@@ -44,7 +44,7 @@ export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps)
               <button
                 type="button"
                 onClick={() => onPick(person)}
-                className="block w-full px-4 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+                className="block w-full px-4 py-2.5 text-start hover:bg-sunken focus-visible:-outline-offset-2"
               >
                 <span className="block font-semibold wrap-anywhere">{person.name}</span>
                 <span className="block text-sm text-muted wrap-anywhere">

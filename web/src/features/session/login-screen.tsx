@@ -24,12 +24,12 @@ export function LoginScreen(props: LoginScreenProps) {
     <LoneCard title={t('welcome-to', { productName })}>
       <p className="mt-2 text-balance text-muted">{t('sign-in-with', { signInName })}</p>
       {success && !error && (
-        <Notice tone="success" icon={<CircleCheck />} className="mt-6 text-left">
+        <Notice tone="success" icon={<CircleCheck />} className="mt-6 text-start">
           {success}
         </Notice>
       )}
       {signedOut.length > 0 && !success && (
-        <Notice tone="warning" icon={<Clock />} className="mt-6 text-left">
+        <Notice tone="warning" icon={<Clock />} className="mt-6 text-start">
           {signedOut.map((text) => (
             <p key={text} className="not-first:mt-1.5">
               {text}
@@ -38,7 +38,7 @@ export function LoginScreen(props: LoginScreenProps) {
         </Notice>
       )}
       {error && (
-        <Notice tone="error" icon={<CircleAlert />} className="mt-6 text-left">
+        <Notice tone="error" icon={<CircleAlert />} className="mt-6 text-start">
           {error}
         </Notice>
       )}

@@ -65,7 +65,7 @@ function RegistrationCard({ user, role }: RegistrationCardProps) {
       <p className="text-sm font-semibold text-accent">{position}</p>
       <h1 className="mt-1 text-2xl font-semibold tracking-tight">{t('complete-registration')}</h1>
       <p className="mt-1 wrap-anywhere text-muted">
-        {user.name}, {user.email}
+        <bdi>{user.name}</bdi>, <bdi>{user.email}</bdi>
       </p>
       <div className="mt-5 mb-6">
         {faculty && <ProgressBar label={position} value={registration.step} max={steps} />}
@@ -191,7 +191,7 @@ function FacultyIdStep({ stated, registration }: StepProps) {
         {summary.map(([label, value]) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-6 py-2.5">
             <dt className="shrink-0 text-muted">{label}</dt>
-            <dd className="min-w-0 text-right font-semibold break-words">{value}</dd>
+            <dd className="min-w-0 text-end font-semibold break-words">{value}</dd>
           </div>
         ))}
       </dl>
@@ -234,7 +234,7 @@ function WaitingCard({ user }: { user: User }) {
       <Hourglass aria-hidden className="mx-auto size-10 text-accent" />
       <h1 className="mt-4 text-2xl font-semibold tracking-tight">{t('waiting-for-approval')}</h1>
       <p className="mt-1 wrap-anywhere text-muted">
-        {user.name}, {user.email}
+        <bdi>{user.name}</bdi>, <bdi>{user.email}</bdi>
       </p>
       <p role="status" className="mt-5 text-balance">
         {t('waiting-text')}

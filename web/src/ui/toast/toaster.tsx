@@ -74,8 +74,8 @@ function ToastCards() {
       >
         <Toast.Content
           className={classNames(
-            'flex items-center gap-3 py-1.5 pr-1.5 pl-4',
-            toast.data?.other && 'flex-wrap pr-4 pb-3',
+            'flex items-center gap-3 py-1.5 pe-1.5 ps-4',
+            toast.data?.other && 'flex-wrap pe-4 pb-3',
           )}
         >
           <Icon aria-hidden className="size-5 shrink-0" />

@@ -60,7 +60,7 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
       <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4">
         <CheckField label={t('hide-sign-ins')} checked={signInsHidden} onChange={onHideSignIns} />
         {isFiltered(filter) && (
-          <Button variant="quiet" onClick={() => onChange(emptyAuditFilter)} className="-mr-4">
+          <Button variant="quiet" onClick={() => onChange(emptyAuditFilter)} className="-me-4">
             {t('clear-filters')}
           </Button>
         )}

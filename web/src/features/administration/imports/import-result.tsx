@@ -219,7 +219,7 @@ function ResultRow({ row, done, deselected, onChoose }: ResultRowProps) {
   const name = row.name || t('unnamed');
   const notes = notesOf(row);
   return (
-    <div className="flex items-start gap-1 pr-4">
+    <div className="flex items-start gap-1 pe-4">
       {onChoose && (
         <div className="w-11 shrink-0">
           {isChange(row) && (
@@ -234,7 +234,7 @@ function ResultRow({ row, done, deselected, onChoose }: ResultRowProps) {
       <div
         className={classNames(
           'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2.5 sm:grid-cols-[4.25rem_minmax(0,1fr)_auto]',
-          !onChoose && 'pl-4',
+          !onChoose && 'ps-4',
         )}
       >
         <span className="text-sm text-muted tabular-nums max-sm:col-span-2">

@@ -147,7 +147,7 @@ function HeadingLineChoice({ records, headingLine, onChange }: HeadingLineChoice
               type="button"
               aria-pressed={line === headingLine}
               onClick={() => onChange(line)}
-              className="flex min-h-11 w-full cursor-pointer items-center gap-3 px-3.5 py-1 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
+              className="flex min-h-11 w-full cursor-pointer items-center gap-3 px-3.5 py-1 text-start text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
             >
               <span className="shrink-0 tabular-nums">{t('line', { line })}</span>
               <span className="min-w-0 wrap-anywhere sm:truncate">

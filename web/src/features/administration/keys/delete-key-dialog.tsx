@@ -92,7 +92,7 @@ export function DeleteKeyDialog({ subject, onClose, onDeleted }: DeleteKeyDialog
             <Button
               variant="quiet"
               size="small"
-              className="-ml-3 self-start text-danger hover:bg-danger-soft"
+              className="-ms-3 self-start text-danger hover:bg-danger-soft"
               onClick={() => {
                 setHard(true);
                 cancel.current?.focus();

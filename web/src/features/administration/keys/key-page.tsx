@@ -128,7 +128,11 @@ function HolderCard({ item, onRefused }: HolderCardProps) {
           <p className="text-xl font-semibold wrap-anywhere">
             <PersonLink id={userId}>{name}</PersonLink>
           </p>
-          {email && <p className="text-sm text-muted wrap-anywhere">{email}</p>}
+          {email && (
+            <p className="text-sm text-muted wrap-anywhere">
+              <bdi>{email}</bdi>
+            </p>
+          )}
           <p className="mt-1 text-sm text-muted">
             <Dotted>
               {recordText('since', { when: formatDateTime(item.takenAt) })}
@@ -136,7 +140,7 @@ function HolderCard({ item, onRefused }: HolderCardProps) {
             </Dotted>
           </p>
         </div>
-        <div className="ml-auto">
+        <div className="ms-auto">
           <RemindHolder item={item} onRefused={onRefused} />
         </div>
       </div>

@@ -55,7 +55,7 @@ export function KeyTable({ keys, sort, onSort, selection, ...handlers }: KeyTabl
         <thead className="border-b border-line">
           <tr aria-rowindex={1}>
             {selection.selecting && (
-              <th scope="col" className="w-12 pl-2">
+              <th scope="col" className="w-12 ps-2">
                 <SelectBox
                   {...boxOfAll(keys.map(idOf), selection.ids)}
                   label={t('select-all', { count: keys.length })}
@@ -101,7 +101,7 @@ const estimatedHeight = 73;
 const departmentClassName = 'hidden @4xl:table-cell';
 
 const columns = [
-  { by: 'number', label: 'number', className: 'w-44 first:pl-4' },
+  { by: 'number', label: 'number', className: 'w-44 first:ps-4' },
   { by: 'name', label: 'name-and-location', className: '' },
   { by: 'department', label: 'department', className: `w-44 ${departmentClassName}` },
   { by: 'status', label: 'status', className: 'w-64' },
@@ -121,12 +121,12 @@ function SortHeading({ label, direction, onSort, className }: SortHeadingProps) 
     <th
       scope="col"
       aria-sort={direction === null ? undefined : direction ? 'descending' : 'ascending'}
-      className={`px-1 text-left ${className}`}
+      className={`px-1 text-start ${className}`}
     >
       <button
         type="button"
         onClick={onSort}
-        className={`flex min-h-11 w-full items-center gap-1.5 rounded-control px-2 text-left text-sm font-semibold transition-colors duration-150 hover:text-ink ${direction === null ? 'text-muted' : 'text-ink'}`}
+        className={`flex min-h-11 w-full items-center gap-1.5 rounded-control px-2 text-start text-sm font-semibold transition-colors duration-150 hover:text-ink ${direction === null ? 'text-muted' : 'text-ink'}`}
       >
         {label}
         <Arrow
@@ -170,11 +170,11 @@ const KeyTableRow = memo((props: KeyTableRowProps) => {
       className={`h-18 transition-colors duration-150 ${selection.ids.has(item._id) ? 'bg-accent-soft' : 'hover:bg-canvas'}`}
     >
       {selection.selecting && (
-        <td className="pl-2">
+        <td className="ps-2">
           <SelectKey item={item} selection={selection} />
         </td>
       )}
-      <th scope="row" className="px-3 py-2 text-left text-xl first:pl-6">
+      <th scope="row" className="px-3 py-2 text-start text-xl first:ps-6">
         <ManagedKeyNumber item={item} />
       </th>
       <td className="px-3 py-2 wrap-anywhere">

@@ -89,7 +89,7 @@ export function ManagedKeyNumber({ item }: { item: Key }) {
         <Star
           role="img"
           aria-label={t('frequently-used')}
-          className="ml-1.5 inline size-3.5 fill-current align-baseline text-muted"
+          className="ms-1.5 inline size-3.5 fill-current align-baseline text-muted"
         />
       )}
     </>

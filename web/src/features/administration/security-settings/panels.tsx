@@ -245,13 +245,13 @@ function NumberField(props: FieldProps<number>) {
             onChange={(event) => onChange(event.target.valueAsNumber)}
             className={classNames(
               inputClassName,
-              '[appearance:textfield] pr-24 tabular-nums [&::-webkit-inner-spin-button]:appearance-none',
+              '[appearance:textfield] pe-24 tabular-nums [&::-webkit-inner-spin-button]:appearance-none',
               error ? 'border-danger' : 'border-line-strong',
             )}
           />
           <span
             aria-hidden
-            className="pointer-events-none absolute inset-y-0 right-3.5 grid place-items-center text-sm text-muted"
+            className="pointer-events-none absolute inset-y-0 end-3.5 grid place-items-center text-sm text-muted"
           >
             {unit}
           </span>

@@ -106,7 +106,7 @@ export function SaveBar({ changed, saving, onDiscard, onDefaults }: SaveBarProps
         <Button
           variant="quiet"
           onClick={onDefaults}
-          className="mr-auto text-left max-sm:px-0 max-sm:text-sm sm:-ml-4"
+          className="me-auto text-start max-sm:px-0 max-sm:text-sm sm:-ms-4"
         >
           {t('restore-defaults')}
         </Button>

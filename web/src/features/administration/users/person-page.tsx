@@ -66,7 +66,7 @@ export function PersonPage() {
             <UserMarks user={user} />
           </>
         }
-        text={user.email || user.phone}
+        text={<bdi>{user.email || user.phone}</bdi>}
         actions={<PersonActions key={id} user={user} />}
       />
       <RecordColumns>

@@ -23,8 +23,8 @@ type UsersTableProps = Omit<UserActionsProps, 'user'> & {
 };
 
 const headClassName =
-  'px-3 py-3 text-left text-sm font-semibold whitespace-nowrap text-muted first:pl-6';
-const cellClassName = 'px-3 py-2 first:pl-6';
+  'px-3 py-3 text-start text-sm font-semibold whitespace-nowrap text-muted first:ps-6';
+const cellClassName = 'px-3 py-2 first:ps-6';
 
 export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
   const selectable = users.filter(isSelectable);
@@ -35,7 +35,7 @@ export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
         <thead className="border-b border-line">
           <tr>
             {selection.selecting && (
-              <th className="w-12 pl-2">
+              <th className="w-12 ps-2">
                 <SelectBox
                   {...boxOfAll(
                     selectable.map(({ id }) => id),
@@ -50,7 +50,7 @@ export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
             <th className={`${headClassName} w-28`}>{fieldText('role')}</th>
             <th className={`${headClassName} w-40 max-lg:hidden`}>{fieldText('department')}</th>
             <th className={`${headClassName} w-44 max-lg:hidden`}>{fieldText('last-login')}</th>
-            <th className={`${headClassName} w-24 text-right!`}>{t('keys-out-heading')}</th>
+            <th className={`${headClassName} w-24 text-end!`}>{t('keys-out-heading')}</th>
             <th className={`${headClassName} w-56`}>
               <span className="sr-only">{fieldText('actions')}</span>
             </th>
@@ -63,7 +63,7 @@ export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
               className={`h-18 transition-colors duration-150 ${selection.ids.has(user.id) ? 'bg-accent-soft' : 'hover:bg-canvas'}`}
             >
               {selection.selecting && (
-                <td className="pl-2">
+                <td className="ps-2">
                   <SelectUser user={user} selection={selection} />
                 </td>
               )}
@@ -82,7 +82,7 @@ export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
               <td className={`${cellClassName} text-sm text-muted tabular-nums max-lg:hidden`}>
                 {lastLoginText(user)}
               </td>
-              <td className={`${cellClassName} text-right tabular-nums`}>{user.openLoans}</td>
+              <td className={`${cellClassName} text-end tabular-nums`}>{user.openLoans}</td>
               <td className="px-3">
                 <UserActions user={user} {...actions} />
               </td>
@@ -130,7 +130,7 @@ function UserHeading({ user, withRole = false }: { user: ManagedUser; withRole?:
         <Dotted>
           <span>
             <PersonLink id={user.id}>{user.name}</PersonLink>
-            {self && <span className="ml-1.5 text-sm text-muted">{t('you')}</span>}
+            {self && <span className="ms-1.5 text-sm text-muted">{t('you')}</span>}
           </span>
           {withRole && (
             <span className="text-sm text-muted">
@@ -139,7 +139,9 @@ function UserHeading({ user, withRole = false }: { user: ManagedUser; withRole?:
           )}
         </Dotted>
       </p>
-      <p className="text-sm wrap-anywhere text-muted">{user.email || user.phone}</p>
+      <p className="text-sm wrap-anywhere text-muted">
+        <bdi>{user.email || user.phone}</bdi>
+      </p>
       <p className="flex flex-wrap gap-1 not-empty:mt-1">
         <UserMarks user={user} />
       </p>
@@ -154,7 +156,7 @@ export function UserRows({ users, selection, ...actions }: UsersTableProps) {
       {users.map((user) => (
         <li
           key={user.id}
-          className="flex min-h-18 flex-wrap items-center justify-end gap-x-2 py-2 pr-2 pl-4"
+          className="flex min-h-18 flex-wrap items-center justify-end gap-x-2 py-2 pe-2 ps-4"
         >
           <div className="min-w-0 flex-1 basis-44">
             <UserHeading user={user} withRole />

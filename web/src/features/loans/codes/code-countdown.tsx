@@ -14,7 +14,7 @@ export function CodeCountdown({ timeLeft, validity }: { timeLeft: number; validi
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
         <div
           className={classNames(
-            'h-full origin-left rounded-full transition-transform duration-500 ease-linear',
+            'h-full origin-left rtl:origin-right rounded-full transition-transform duration-500 ease-linear',
             urgent ? 'bg-out' : 'bg-accent',
           )}
           style={{ transform: `scaleX(${Math.min(1, timeLeft / validity)})` }}

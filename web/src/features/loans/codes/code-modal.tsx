@@ -266,19 +266,19 @@ function CodeHint({ state, instruction }: { state: CodeState; instruction: strin
   const offline = useOfflineReason();
   if (state.phase === 'shown' && state.refusal)
     return (
-      <Notice tone="error" icon={<Ban aria-hidden />} className="text-left">
+      <Notice tone="error" icon={<Ban aria-hidden />} className="text-start">
         {t('desk-refused-because', { reason: state.refusal })}
       </Notice>
     );
   if (state.phase === 'shown' && state.progress)
     return (
-      <Notice tone="info" icon={<Tag aria-hidden />} className="text-left">
+      <Notice tone="info" icon={<Tag aria-hidden />} className="text-start">
         {state.progress}
       </Notice>
     );
   if (offline && (state.phase === 'shown' || state.phase === 'loading'))
     return (
-      <Notice tone="warning" icon={<WifiOff aria-hidden />} className="text-left">
+      <Notice tone="warning" icon={<WifiOff aria-hidden />} className="text-start">
         {state.phase === 'shown' ? t('still-valid', { offline }) : offline}
       </Notice>
     );

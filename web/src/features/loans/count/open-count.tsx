@@ -94,7 +94,7 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
           <Notice
             tone="warning"
             icon={<CloudOff aria-hidden />}
-            className="w-full max-w-md text-left"
+            className="w-full max-w-md text-start"
           >
             {t('scans-kept', { count: scans.held })}
           </Notice>
@@ -174,7 +174,7 @@ function NumberForm({ onNumber }: { onNumber: (keyId: string) => void }) {
     onNumber(key._id);
   };
   return (
-    <form onSubmit={submit} className="flex w-full max-w-md items-end gap-3 text-left">
+    <form onSubmit={submit} className="flex w-full max-w-md items-end gap-3 text-start">
       <TextField
         label={t('key-number')}
         className="min-w-0 flex-1"

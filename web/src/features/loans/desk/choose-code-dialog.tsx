@@ -52,7 +52,7 @@ function ChoiceButton({ choice, number, onChoose }: ChoiceButtonProps) {
       type="button"
       aria-keyshortcuts={String(number)}
       onClick={onChoose}
-      className="w-full rounded-control border border-line-strong/60 bg-surface p-4 text-left wrap-anywhere transition-colors hover:bg-sunken"
+      className="w-full rounded-control border border-line-strong/60 bg-surface p-4 text-start wrap-anywhere transition-colors hover:bg-sunken"
     >
       <span className="mb-2 flex items-center gap-3 text-muted">
         <span className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent tabular-nums">

@@ -89,7 +89,9 @@ export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogP
               {keyText('taken-by')}{' '}
               <span className="block text-xl font-semibold text-ink">{shown.takenBy.name}</span>
               {shown.takenBy.email && (
-                <span className="block wrap-anywhere">{shown.takenBy.email}</span>
+                <span className="block wrap-anywhere">
+                  <bdi>{shown.takenBy.email}</bdi>
+                </span>
               )}
               {shown.takenAt && keyText('since', { when: formatSince(shown.takenAt) })}
               <LateFor item={shown} />

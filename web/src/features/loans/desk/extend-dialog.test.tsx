@@ -88,9 +88,7 @@ test('times are shown and typed on the clocks of the campus', async () => {
   const sent = await open();
   act(() => answerChoices([]));
   await waitFor(() => expect(field('Until').value).not.toBe(''));
-  expect(screen.getByText(/Asha Rao.*due today/).textContent).toContain(
-    formatTime(Date.parse(dueAt), zone),
-  );
+  expect(screen.getByText(/due today/).textContent).toContain(formatTime(Date.parse(dueAt), zone));
   fireEvent.change(field('Until'), { target: { value: expected.typed } });
   submit();
   await waitFor(() => expect(sent()).toEqual({ until: expected.sent, reason: 'Exam' }));

@@ -167,7 +167,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
         </p>
       </div>
       {onUndone && (
-        <UndoButton undoables={undoables} onUndone={onUndone} className="relative -mr-4" />
+        <UndoButton undoables={undoables} onUndone={onUndone} className="relative -me-4" />
       )}
       {undone && (
         <p className="w-full text-sm text-muted wrap-anywhere">

@@ -323,7 +323,7 @@ function BatchKeys({ outcome, corrections, undoables, step }: BatchKeysProps) {
                 )}
               </span>
               {undoable && !said && (
-                <UndoButton undoables={[undoable]} className="-mr-4" onUndone={forgetHandover} />
+                <UndoButton undoables={[undoable]} className="-me-4" onUndone={forgetHandover} />
               )}
             </li>
           );

@@ -159,7 +159,9 @@ function LoanActions({ loan, onCollect, onRemind, onExtend }: LoanActionsProps) 
         heading={
           <>
             <p className="font-semibold wrap-anywhere">{loan.holder.name}</p>
-            <p className="text-sm text-muted wrap-anywhere">{loan.holder.email}</p>
+            <p className="text-sm text-muted wrap-anywhere">
+              <bdi>{loan.holder.email}</bdi>
+            </p>
             {recallReason && <p className="text-sm wrap-anywhere">{recallReason}</p>}
             {loan.step && (
               <p className="text-sm text-muted">{t('last-step', { step: stepName(loan.step) })}</p>

@@ -191,7 +191,7 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
       {rows.some(isRecorded) && (
         <Button
           variant="quiet"
-          className="mt-4 ml-2"
+          className="mt-4 ms-2"
           onClick={() => change(orOneEmpty(rows.filter((row, index) => !isRecorded(row, index))))}
         >
           {t('remove-recorded')}

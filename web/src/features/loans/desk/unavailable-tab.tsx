@@ -82,7 +82,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
           <OnDutyButton
             variant="quiet"
             size="small"
-            className="-mr-3 sm:ml-auto print:hidden"
+            className="-me-3 sm:ms-auto print:hidden"
             onClick={() => setCollecting(foundTaken)}
           >
             {t('collect-several')}

@@ -463,7 +463,7 @@ function KeyPicker({ keys, all, onPick }: KeyPickerProps) {
               <button
                 type="button"
                 onClick={() => onPick(item)}
-                className="flex w-full flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+                className="flex w-full flex-wrap items-baseline gap-x-4 px-4 py-2.5 text-start hover:bg-sunken focus-visible:-outline-offset-2"
               >
                 <KeyNumber number={item.keyNumber} className="min-w-24 text-xl" />
                 <span className="min-w-0 flex-1 basis-36 wrap-anywhere">{item.keyName}</span>

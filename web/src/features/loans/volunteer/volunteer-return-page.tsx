@@ -110,7 +110,7 @@ function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
             {keyText('count', { count: foundKeys.length })}
           </p>
           {foundKeys.length > 0 && (
-            <Button variant="quiet" size="small" className="-mr-3" onClick={toggleAll}>
+            <Button variant="quiet" size="small" className="-me-3" onClick={toggleAll}>
               {t(allSelected ? 'deselect-all' : 'select-all')}
             </Button>
           )}
@@ -152,7 +152,7 @@ function SelectionBar({ count, hidden, tooMany, onShowHidden, onReturn }: Select
           <Button
             variant="quiet"
             size="small"
-            className="-mr-3 whitespace-nowrap"
+            className="-me-3 whitespace-nowrap"
             onClick={onShowHidden}
           >
             {t('show-all')}
@@ -285,7 +285,7 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
           {item.takenBy?.name ?? t('holder-not-known')}
         </span>
         {outFor && (
-          <span className="inline-flex items-center gap-1 tabular-nums max-sm:ml-2.5">
+          <span className="inline-flex items-center gap-1 tabular-nums max-sm:ms-2.5">
             <Clock aria-hidden className="size-3.5" />
             <span className="sr-only">{t('out-for')}</span>
             <span>{outFor}</span>
