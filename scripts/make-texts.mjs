@@ -13,6 +13,10 @@ export async function makeTexts() {
   mkdirSync(join(textsFolder, 'languages'), { recursive: true });
   writeIfChanged(join(textsFolder, 'languages/index.ts'), indexOf(languages));
   writeIfChanged(join(textsFolder, 'languages/parts.ts'), partsOf(languages));
+  writeIfChanged(
+    join(textsFolder, 'languages/codes.ts'),
+    `// Made by scripts/make-texts.mjs.\nexport const codes: readonly string[] = ${JSON.stringify(['en', ...languages])};\n`,
+  );
   return [
     ...readNouns('en').flatMap((noun) => {
       const { made, problems } = moduleOf(noun, readTexts('en', noun), compile);

@@ -54,7 +54,7 @@ Connect with Socket.IO 4 at the same host (\`/socket.io\`), with the cookie or \
 | \`GET /keys\` and others | \`takenBy.email\` only for the desk and the holder; a visitor has none | private |
 | \`GET /keys\` | \`status\` is \`unavailable\` also for a key that is reported missing, or damaged and not to be lent | no one can take it |
 | \`DELETE /keys/{id}\`, \`/dashboard/users/{id}\` | 409 while a key is out or a person has keys; the history stays; \`hard=true\` only for a key that was never lent | it must be known who had a key |
-| \`PUT /auth/update-profile\` | only the name | the address is the provider's, role and department an admin's |
+| \`PUT /auth/update-profile\` | the name, and the language if given | the address is the provider's, role and department an admin's |
 | \`PUT /dashboard/users/{id}\`, \`/keys/{id}\`, \`/dashboard/security-settings\` | any part; 409 \`STALE\` and 403 \`SIGN_IN_NOT_RECENT\` as above | two admins; an open browser |
 | \`PUT /dashboard/users/{id}\` | there is always an admin; no one removes themselves | no one could let them in again |
 | \`POST /auth/complete-registration\` | departments of the campus's lists; what the college stated is kept | admins keep the lists |

@@ -27,6 +27,7 @@ export function userRow(overrides: Partial<UserRow> = {}): UserRow {
     providerEmail: null,
     providerName: null,
     nameSetByAdmin: false,
+    language: null,
     lastLogin: null,
     createdAt: joined,
     updatedAt: joined,

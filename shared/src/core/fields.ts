@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasLanguage } from '../texts/known-languages.ts';
 import { idPattern } from './is-id.ts';
 import { type FieldName, says, saysOneLine, saysTooLong } from './schema-texts.ts';
 import { isVisibleLine } from './text.ts';
@@ -31,6 +32,9 @@ function withWholeTime(value: string): string {
   const offset = sign ? `${sign === ' ' ? '+' : sign}${hours}:${minutes}` : 'Z';
   return `${time}${seconds}${offset}`;
 }
+
+/** A language that has texts; null for that of the request. */
+export const languageSchema = z.string().refine(hasLanguage).nullable();
 
 export const namedSchema = z.object({ id: idSchema, name: z.string() });
 

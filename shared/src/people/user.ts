@@ -16,6 +16,8 @@ export const userSchema = z.object({
   phone: z.string().nullable(),
   /** Whether someone else stated or accepted the department. */
   departmentConfirmed: z.boolean(),
+  /** The chosen language; null for the one of their browser. */
+  language: z.string().nullable(),
   version: z.int(),
 });
 export type User = z.infer<typeof userSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
-import { idSchema, instantSchema } from '../core/fields.ts';
+import { idSchema, instantSchema, languageSchema } from '../core/fields.ts';
 import { deskComputerSchema } from '../duty/duty.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { roleSchema } from '../http/roles.ts';
@@ -112,11 +112,11 @@ export const authRoutes = {
   updateProfile: route({
     method: 'PUT',
     path: '/auth/update-profile',
-    summary: "Change the caller's own name",
+    summary: "Change the caller's own name, and the language if it is given",
     access: 'registered',
     ownership: 'caller',
     deskComputer: 'never',
-    body: z.strictObject({ name: personNameSchema }),
+    body: z.strictObject({ name: personNameSchema, language: languageSchema.optional() }),
     serverFields: ['isVerified', 'lastLogin', 'createdAt', 'departmentConfirmed', 'version'],
     response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
   }),

@@ -1,10 +1,21 @@
 import compile from 'icu-minify/compile';
 import type { CompiledMessage } from 'icu-minify/format';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import errors from './en/errors.json' with { type: 'json' };
 import { t as errorText } from './en/errors.ts';
 import { marked, unmarked } from './testing/marked.ts';
-import { addLanguage, type Tag, type Texts, translator, type Value } from './translator.ts';
+import {
+  addLanguage,
+  directionOf,
+  speak,
+  speakFrom,
+  spokenLanguage,
+  type Tag,
+  type Texts,
+  translator,
+  type Value,
+  withoutIsolates,
+} from './translator.ts';
 
 type Parameters = {
   plain: undefined;
@@ -78,7 +89,53 @@ test('plural forms are those of the language', () => {
     'قليل',
     'مفاتيح',
   ]);
-  expect(inArabic('name', { name: 'Asha' })).toBe('Hello Asha');
+  expect(withoutIsolates(inArabic('name', { name: 'Asha' }))).toBe('Hello Asha');
+});
+
+test('the current language may be asked for at each text', () => {
+  onTestFinished(() => speak('en'));
+  addLanguage('eo', { test: { plain: compile('Teksto') } });
+  const languages = ['eo', 'en'];
+  speakFrom(() => languages.shift() ?? 'eo');
+  expect([t('plain'), t('plain'), spokenLanguage()]).toEqual(['Teksto', 'A text', 'eo']);
+});
+
+describe('in a right-to-left language', () => {
+  addLanguage('ur', {
+    test: {
+      name: compile('سلام {name}'),
+      keys: compile('{count, plural, one {{count} چابی} other {{count} چابیاں}}'),
+      state: compile('{state, select, in {یہاں} other {باہر}}'),
+      bold: compile('<b>{name}</b> کے پاس چابی ہے'),
+    },
+  });
+  const inUrdu = t.in('ur');
+
+  test('inserted values are isolated, also in plurals and tags', () => {
+    expect(inUrdu('name', { name: 'CSE-101' })).toBe('سلام \u2068CSE-101\u2069');
+    expect(inUrdu('keys', { count: 2 })).toBe('\u20682\u2069 چابیاں');
+    const b = (chunks: readonly unknown[]) => ({ bold: chunks.join('') });
+    expect(inUrdu.rich('bold', { name: 'Asha', b })).toEqual([
+      { bold: '\u2068Asha\u2069' },
+      ' کے پاس چابی ہے',
+    ]);
+  });
+
+  test('choices are found, and names of files can do without the marks', () => {
+    expect(inUrdu('state', { state: 'in' })).toBe('یہاں');
+    expect(withoutIsolates(inUrdu('name', { name: 'A-1' }))).toBe('سلام A-1');
+  });
+});
+
+test.each([
+  ['ur', 'rtl'],
+  ['ks', 'rtl'],
+  ['he', 'rtl'],
+  ['te', 'ltr'],
+  ['eo', 'ltr'],
+  ['en-x-marked', 'ltr'],
+])('%s is written %s', (language, direction) => {
+  expect(directionOf(language)).toBe(direction);
 });
 
 describe('in the marked language', () => {

@@ -40,25 +40,31 @@ export type Translator<P> = {
 
 export type ParametersOf<T> = T extends Translator<infer P> ? P : never;
 
-let spoken = 'en';
+let spoken = () => 'en';
 
 /** Sets the language of all texts from now on. */
 export function speak(language: string): void {
-  spoken = language;
+  spoken = () => language;
+}
+
+/** Asks for the language at each text, because a server has one for each request. */
+export function speakFrom(source: () => string): void {
+  spoken = source;
 }
 
 export function spokenLanguage(): string {
-  return spoken;
+  return spoken();
 }
 
-/** Falls back to English. */
+/** Falls back to English. In right-to-left languages each inserted value is isolated. */
 export function translator<P>(noun: string, english: Texts<P>, only?: string): Translator<P> {
   const fill = <K extends keyof P, R>(key: K, params: unknown) => {
-    const language = only ?? spoken;
+    const language = only ?? spoken();
     const own = translations.get(language)?.[noun] as Partial<Texts<P>> | undefined;
     const text = own?.[key] ?? english[key];
-    const formatters = formattersOf(language);
-    return format<R>(text, language, params as FormatValues<R>, { formatters });
+    const { formatters, isolates } = rulesOf(language);
+    const shown = isolates && typeof text !== 'string' ? isolated(text) : text;
+    return format<R>(shown, language, params as FormatValues<R>, { formatters });
   };
   return Object.assign(<K extends keyof P>(key: K, params?: unknown) => String(fill(key, params)), {
     rich: <R, K extends keyof P>(key: K, params: RichParams<P[K], R>) => {
@@ -88,12 +94,56 @@ export function addLanguage(language: string, nouns: Nouns): void {
   translations.set(language, nouns);
 }
 
-const known = new Map<string, ReturnType<typeof makeFormatters>>();
+/** Languages with texts that were added; English has its own. */
+export function addedLanguages(): readonly string[] {
+  return [...translations.keys()];
+}
 
-function formattersOf(language: string) {
-  const formatters = known.get(language) ?? makeFormatters();
-  known.set(language, formatters);
-  return formatters;
+const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
+
+/** The direction of the script in which the language is usually written. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  const { script = '' } = new Intl.Locale(language).maximize();
+  return rightToLeft.has(script) ? 'rtl' : 'ltr';
+}
+
+const isolatedTexts = new WeakMap<object, CompiledMessage>();
+
+/** Keeps names, numbers and times in their own order within a text of the other direction. */
+function isolated(text: Exclude<CompiledMessage, string>): CompiledMessage {
+  const made = isolatedTexts.get(text) ?? (isolateAll(text) as CompiledMessage);
+  isolatedTexts.set(text, made);
+  return made;
+}
+
+function isolateAll(nodes: unknown): unknown {
+  if (!Array.isArray(nodes)) return nodes;
+  return nodes.flatMap((node) => {
+    if (!Array.isArray(node)) return [node];
+    const [name, kind, choices] = node;
+    if (kind === undefined) return ['\u2068', node, '\u2069'];
+    // A tag's parts follow its name.
+    if (typeof kind !== 'number') return [[name, ...(isolateAll(node.slice(1)) as unknown[])]];
+    const texts = Object.entries(choices).map(([is, text]) => [is, isolateAll(text)]);
+    return [[name, kind, Object.fromEntries(texts)]];
+  });
+}
+
+/** Without the marks around inserted values, for names of files and texts that are compared. */
+export function withoutIsolates(text: string): string {
+  return text.replace(/[\u2068\u2069]/g, '');
+}
+
+const known = new Map<string, ReturnType<typeof makeRules>>();
+
+function rulesOf(language: string) {
+  const rules = known.get(language) ?? makeRules(language);
+  known.set(language, rules);
+  return rules;
+}
+
+function makeRules(language: string) {
+  return { formatters: makeFormatters(), isolates: directionOf(language) === 'rtl' };
 }
 
 /** Plural rules are expensive to create, and few languages are used. */

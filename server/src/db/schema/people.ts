@@ -48,6 +48,8 @@ export const users = pgTable(
     providerName: text(),
     /** An admin or an import stated the name, so it no longer follows the provider's. */
     nameSetByAdmin: boolean().notNull().default(false),
+    /** The chosen language; null for the one of their browser. */
+    language: text(),
     lastLogin: timestamptz(),
     createdAt: created(),
     updatedAt: created(),

@@ -205,6 +205,7 @@ export async function eraseLocked(
     facultyId: null,
     department: null,
     phone: null,
+    language: null,
     issuer: 'erased',
     subject: userId,
     isVerified: false,

@@ -117,6 +117,7 @@ export function computerUser({ id, state, guard, enrolledAt }: FoundComputer): U
       facultyId: null,
       phone: null,
       departmentConfirmed: true,
+      language: null,
       version: 0,
     }
   );

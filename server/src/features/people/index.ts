@@ -23,9 +23,9 @@ export {
   presentUser,
   recordProviderClaims,
   recordSignIn,
-  renameSelf,
   requireAllowedName,
   type UserRow,
+  updateOwnProfile,
   updateUser,
   userDetails,
 } from './users.ts';

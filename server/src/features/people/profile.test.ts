@@ -1,10 +1,11 @@
 import { api } from '@keydesk/shared/api';
+import { addLanguage } from '@keydesk/shared/texts/translator';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { Browser } from '../../../test/browser.ts';
 import { testCampus } from '../../../test/test-campus.ts';
-import type { TestClient } from '../../../test/test-client.ts';
+import { send, type TestClient } from '../../../test/test-client.ts';
 import { auditEvents, users } from '../../db/schema.ts';
 
 const campus = testCampus();
@@ -179,6 +180,46 @@ describe('a name', () => {
       .from(users)
       .where(eq(users.email, `${mailbox}@campus.test`));
     expect(person?.name).toBe(name);
+  });
+});
+
+describe('one’s own language', () => {
+  addLanguage('eo', {});
+  const choose = (person: TestClient, language: unknown) =>
+    person.call(api.updateProfile, { body: { name: person.user.name, language } as never });
+
+  test('is none at first, is kept once chosen, and can be given up', async () => {
+    const asha = await campus.person();
+    expect((await asha.get(api.checkAuth)).user.language).toBeNull();
+    for (const language of ['eo', null]) {
+      expect(await choose(asha, language)).toMatchObject({ body: { user: { language } } });
+      expect((await asha.get(api.checkAuth)).user).toMatchObject({ language, version: 1 });
+    }
+    const events = await listAuditEvents(campus.db, eq(auditEvents.actorId, asha.user.id));
+    expect(events.map(({ action, details }) => ({ action, details }))).toEqual([
+      { action: 'change-preferences', details: { language: 'eo' } },
+      { action: 'change-preferences', details: { language: null } },
+    ]);
+  });
+
+  test('stays when only the name is sent', async () => {
+    const asha = await campus.person();
+    await choose(asha, 'eo');
+    await asha.get(api.updateProfile, { body: { name: 'Asha Other' } });
+    const { name, language } = (await asha.get(api.checkAuth)).user;
+    expect([name, language]).toEqual(['Asha Other', 'eo']);
+  });
+
+  test.each(['zz', '', 7, 'EO'])('must have texts: %j', async (language) => {
+    const asha = await campus.person();
+    expect((await choose(asha, language)).status).toBe(400);
+  });
+
+  test('is chosen by nobody else', async () => {
+    const visitor = await campus.person('pending');
+    expect((await choose(visitor, 'eo')).status).toBe(403);
+    const stranger = { body: { name: 'Nobody', language: 'eo' } };
+    expect((await send(campus.url, api.updateProfile, stranger)).status).toBe(401);
   });
 });
 

@@ -88,43 +88,60 @@ export async function userDetails(
   return presentUserDetails(row);
 }
 
-type RenameDeps = {
+type ProfileDeps = {
   db: Database;
   publisher: Publisher;
   actionLimits: ActionLimits;
   rules: NameRules;
 };
 
+type OwnProfile = { name: string; language?: string | null | undefined };
+
 /**
- * Changes the caller's own name and notifies the admins.
+ * Changes the caller's own name, of which it notifies the admins, and language.
  * @throws NAME_RESERVED, NAME_OF_ANOTHER, RENAMED_TOO_OFTEN
  */
-export async function renameSelf(
-  { db, publisher, actionLimits, rules }: RenameDeps,
+export async function updateOwnProfile(
+  deps: ProfileDeps,
   userId: string,
-  name: string,
+  { name, language }: OwnProfile,
 ): Promise<User> {
-  const { user, deliveries } = await transact(db, async (tx) => {
+  const { user, deliveries } = await transact(deps.db, async (tx) => {
     const before = await lockUserForUpdate(tx, userId);
     if (!before) throw appError('USER_NOT_FOUND');
-    const { name: oldName, email } = before;
-    if (name === oldName) return { user: presentUser(before), deliveries: [] };
-    requireAllowedName(name, email, rules);
-    await requireOwnName(tx, userId, name);
-    await actionLimits.count('rename', userId, tx);
-    const after = (await updateUser(tx, userId, { name })) ?? before;
-    await recordAudit(tx, {
-      action: 'rename',
-      actorId: userId,
-      subjectId: userId,
-      personal: { from: oldName, to: name },
-    });
-    const facts = { person: { id: userId, name }, before: oldName, email };
-    const notice = { template: 'name-changed' as const, facts, aboutId: userId };
-    return { user: presentUser(after), deliveries: await notifyAdmins(tx, notice, userId) };
+    if (language !== undefined && language !== before.language)
+      await chooseLanguage(tx, userId, language);
+    const deliveries = name === before.name ? [] : await rename(tx, before, name, deps);
+    return { user: presentUser((await findUser(tx, userId)) ?? before), deliveries };
   });
-  publisher.notified(deliveries);
+  deps.publisher.notified(deliveries);
   return user;
+}
+
+/** Leaves the version, because no admin edits the language. */
+async function chooseLanguage(tx: Transaction, userId: string, language: string | null) {
+  await tx.orm.update(users).set({ language }).where(eq(users.id, userId));
+  await recordAudit(tx, { action: 'change-preferences', actorId: userId, details: { language } });
+}
+
+async function rename(
+  tx: Transaction,
+  { id: userId, name: oldName, email }: UserRow,
+  name: string,
+  { actionLimits, rules }: ProfileDeps,
+): Promise<NotificationDelivery[]> {
+  requireAllowedName(name, email, rules);
+  await requireOwnName(tx, userId, name);
+  await actionLimits.count('rename', userId, tx);
+  await updateUser(tx, userId, { name });
+  await recordAudit(tx, {
+    action: 'rename',
+    actorId: userId,
+    subjectId: userId,
+    personal: { from: oldName, to: name },
+  });
+  const facts = { person: { id: userId, name }, before: oldName, email };
+  return notifyAdmins(tx, { template: 'name-changed', facts, aboutId: userId }, userId);
 }
 
 /** Rejects the name of another active person in any spelling (`reserved-names`). */
@@ -163,6 +180,7 @@ export function presentUser(row: UserRow): User {
     facultyId: row.facultyId,
     phone: row.phone,
     departmentConfirmed: row.departmentConfirmed,
+    language: row.language,
     version: row.version,
   };
 }

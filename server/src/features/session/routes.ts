@@ -10,7 +10,7 @@ import { defineRoute, success } from '../../http/define-route.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import { renewComputerCookie } from '../duty/index.ts';
-import { nameRulesOf, renameSelf, userDetails } from '../people/index.ts';
+import { nameRulesOf, updateOwnProfile, userDetails } from '../people/index.ts';
 import type { Authenticate } from './authenticate.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from './own-sessions.ts';
 import type { SessionActivityTracker } from './session-activity.ts';
@@ -75,7 +75,11 @@ export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
     async ({ body, principal }) =>
       success({
         message: answer('profile-updated'),
-        user: await renameSelf({ ...deps, rules: nameRulesOf(deps) }, principal.user.id, body.name),
+        user: await updateOwnProfile(
+          { ...deps, rules: nameRulesOf(deps) },
+          principal.user.id,
+          body,
+        ),
       }),
     ({ principal }) => principal.user,
   );

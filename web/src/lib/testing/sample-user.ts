@@ -14,6 +14,7 @@ export function sampleUser(change: Partial<User> = {}): User {
     facultyId: 'FAC001',
     phone: null,
     departmentConfirmed: true,
+    language: null,
     version: 1,
     ...change,
   };
