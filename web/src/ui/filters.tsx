@@ -1,7 +1,7 @@
 import { t } from '@keydesk/shared/texts/en/forms';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { inputClassName } from './fields.tsx';
 
@@ -75,6 +75,35 @@ export function FilterBar({ onLeft, children, ...search }: FilterBarProps) {
         />
       </div>
       {children}
+    </search>
+  );
+}
+
+type FoldedFiltersProps = {
+  label: string;
+  /** What is chosen now. */
+  chosen: string;
+  children: ReactNode;
+  className: string;
+};
+
+/** Filters that a phone shows once asked, behind a button with what is chosen. */
+export function FoldedFilters({ label, chosen, children, className }: FoldedFiltersProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <search aria-label={label}>
+      <Button
+        variant="secondary"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="w-full text-start md:hidden"
+      >
+        <span className="min-w-0 flex-1 truncate">{chosen}</span>
+        <SlidersHorizontal aria-hidden className="size-4.5 shrink-0 text-muted" />
+      </Button>
+      <div className={classNames(className, 'max-md:mt-2', !open && 'max-md:hidden')}>
+        {children}
+      </div>
     </search>
   );
 }

@@ -13,14 +13,12 @@ import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { parseDepartment, useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { campusTimezone } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
+import { FoldedFilters } from '../../ui/filters.tsx';
 
 export type AnalyticsFilter = RangeChoice & {
   department: string;
@@ -125,70 +123,57 @@ type AnalyticsFilterBarProps = {
 };
 
 export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps) {
-  const [open, setOpen] = useState(false);
   const departments = (useCampus()?.departments ?? []).filter(({ lends }) => lends);
   return (
-    <search aria-label={t('analytics-filters')}>
-      <Button
-        variant="secondary"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="w-full text-start sm:hidden"
-      >
-        <span className="min-w-0 flex-1 truncate">{chosenText(filter)}</span>
-        <SlidersHorizontal aria-hidden className="size-4.5 shrink-0 text-muted" />
-      </Button>
-      <div
-        className={classNames(
-          'grid two-columns gap-2 max-sm:mt-2 sm:flex sm:flex-wrap sm:items-end sm:gap-3 sm:*:w-48',
-          !open && 'max-sm:hidden',
-        )}
-      >
-        <SelectField
-          label={t('time-range')}
-          hideLabel
-          value={filter.from ? ownDates : filter.timeRange}
-          options={[
-            ...timeRanges.map((range) => ({ value: range.value, label: timeRangeText(range) })),
-            { value: ownDates, label: t('own-dates') },
-          ]}
-          onChange={(choice) =>
-            onChange(
-              choice === ownDates
-                ? { from: dayAfter(campusDay(), -29), to: campusDay() }
-                : { timeRange: choice, from: undefined, to: undefined },
-            )
-          }
-          className="max-sm:col-span-full"
-        />
-        <SelectField
-          label={fieldText('department')}
-          hideLabel
-          value={filter.department}
-          options={[
-            { value: 'all', label: t('all-departments') },
-            ...departments.map(({ code, retired }) => ({
-              value: code,
-              label: retired ? t('retired', { code }) : code,
-            })),
-          ]}
-          onChange={(department) => onChange({ department })}
-        />
-        <SelectField
-          label={t('user-role')}
-          hideLabel
-          value={filter.role}
-          options={roleOptions.map(({ value }) => ({
-            value,
-            label: value === 'all' ? t('all-roles') : roleText(value),
-          }))}
-          onChange={(role) => onChange({ role: parseAnalyticsFilter({ role }).role })}
-        />
-        {filter.from && filter.to && (
-          <OwnDates dates={{ from: filter.from, to: filter.to }} onChange={onChange} />
-        )}
-      </div>
-    </search>
+    <FoldedFilters
+      label={t('analytics-filters')}
+      chosen={chosenText(filter)}
+      className="grid two-columns gap-2 md:flex md:flex-wrap md:items-end md:gap-3 md:*:w-48"
+    >
+      <SelectField
+        label={t('time-range')}
+        hideLabel
+        value={filter.from ? ownDates : filter.timeRange}
+        options={[
+          ...timeRanges.map((range) => ({ value: range.value, label: timeRangeText(range) })),
+          { value: ownDates, label: t('own-dates') },
+        ]}
+        onChange={(choice) =>
+          onChange(
+            choice === ownDates
+              ? { from: dayAfter(campusDay(), -29), to: campusDay() }
+              : { timeRange: choice, from: undefined, to: undefined },
+          )
+        }
+        className="max-md:col-span-full"
+      />
+      <SelectField
+        label={fieldText('department')}
+        hideLabel
+        value={filter.department}
+        options={[
+          { value: 'all', label: t('all-departments') },
+          ...departments.map(({ code, retired }) => ({
+            value: code,
+            label: retired ? t('retired', { code }) : code,
+          })),
+        ]}
+        onChange={(department) => onChange({ department })}
+      />
+      <SelectField
+        label={t('user-role')}
+        hideLabel
+        value={filter.role}
+        options={roleOptions.map(({ value }) => ({
+          value,
+          label: value === 'all' ? t('all-roles') : roleText(value),
+        }))}
+        onChange={(role) => onChange({ role: parseAnalyticsFilter({ role }).role })}
+      />
+      {filter.from && filter.to && (
+        <OwnDates dates={{ from: filter.from, to: filter.to }} onChange={onChange} />
+      )}
+    </FoldedFilters>
   );
 }
 

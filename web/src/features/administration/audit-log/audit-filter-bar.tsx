@@ -1,3 +1,4 @@
+import { dateText, namesText } from '@keydesk/shared/core/formats';
 import { t } from '@keydesk/shared/texts/en/audit';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { useDebouncedValue } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ComboboxField } from '../../../ui/combobox-field.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/fields.tsx';
+import { FoldedFilters } from '../../../ui/filters.tsx';
 import {
   type AuditFilter,
   emptyAuditFilter,
@@ -27,9 +29,10 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
   const { filter, actions, onChange, signInsHidden, onHideSignIns } = props;
   const change = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
   return (
-    <search
-      aria-label={t('audit-filters')}
-      className="mb-4 grid two-columns items-end gap-3 md:grid-cols-3 xl:grid-cols-5"
+    <FoldedFilters
+      label={t('audit-filters')}
+      chosen={chosenText(filter)}
+      className="grid two-columns items-end gap-3 md:grid-cols-3 xl:grid-cols-5"
     >
       <PersonFilterField value={filter.person} onChange={(person) => change({ person })} />
       <KeyFilterField value={filter.key} onChange={(key) => change({ key })} />
@@ -65,8 +68,19 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
           </Button>
         )}
       </div>
-    </search>
+    </FoldedFilters>
   );
+}
+
+/** 'Asha Rao, CSE-101 and 27 Nov 2026' */
+function chosenText({ person, key, action, fromDay, toDay }: AuditFilter): string {
+  const chosen = [
+    person?.name ?? '',
+    key?.keyNumber ?? '',
+    action && actionLabel(action),
+    ...[fromDay, toDay].map((day) => day && dateText(day, 'date', 'UTC')),
+  ];
+  return namesText(chosen.filter(Boolean)) || t('all-events');
 }
 
 function PersonFilterField({ value, onChange }: PersonFilterFieldProps) {

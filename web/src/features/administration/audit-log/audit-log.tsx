@@ -57,13 +57,15 @@ export function AuditLog() {
         }
       />
       <ChainResult check={check} />
-      <AuditFilterBar
-        filter={filter}
-        actions={audit.data?.pages[0]?.actions ?? []}
-        onChange={setFilter}
-        signInsHidden={signInsHidden}
-        onHideSignIns={hideSignIns}
-      />
+      <div className="mb-4">
+        <AuditFilterBar
+          filter={filter}
+          actions={audit.data?.pages[0]?.actions ?? []}
+          onChange={setFilter}
+          signInsHidden={signInsHidden}
+          onHideSignIns={hideSignIns}
+        />
+      </div>
       <QueryState
         query={audit}
         loading={t('loading-audit-log')}
