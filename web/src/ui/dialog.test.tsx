@@ -122,14 +122,7 @@ test('Close discards without a question', async () => {
 });
 
 /** What they hold is chosen or looked up, and sent or shown at once; the note of a shift has a form of its own. */
-const withoutDraft = [
-  'code-modal',
-  'collect-dialog',
-  'collect-many-dialog',
-  'lend-dialog',
-  'shift-handover',
-  'shift-list',
-];
+const withoutDraft = ['code-modal', 'lend-dialog', 'shift-handover', 'shift-list'];
 
 test('every dialog with fields says what it would lose', () => {
   const sources = import.meta.glob<string>('../features/**/*.tsx', {

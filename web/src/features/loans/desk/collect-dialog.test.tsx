@@ -142,3 +142,14 @@ test('that the loan shown ends elsewhere is said as it happens, and nothing is c
   await userEvent.keyboard('{Enter}');
   expect(flow.get().step).toEqual({ name: 'waiting' });
 });
+
+test('a reason that was typed is kept until it is discarded or Cancel is pressed', async () => {
+  const flow = renderDialog();
+  const reason = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Reason/ });
+  await userEvent.type(await reason(), 'Left with the dean');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect((await reason()).value).toBe('Left with the dean');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(flow.get().step).toEqual({ name: 'waiting' });
+});

@@ -56,6 +56,7 @@ export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogP
     <Dialog
       open={isOpen}
       onClose={onClose}
+      unsaved={reason !== '' && !ended}
       title={<span className="text-2xl">{t('collect-key')}</span>}
       popup={{ initialFocus: collectButton }}
       actions={

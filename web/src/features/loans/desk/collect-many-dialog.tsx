@@ -78,6 +78,7 @@ export function CollectManyDialog({ items, choose, onClose }: CollectManyDialogP
       open={items !== null}
       onClose={close}
       modal={busy}
+      unsaved={reason !== '' && !asksNothing}
       wide
       title={
         <span className="text-xl">{t('collect-several', { count: (refused ?? left).length })}</span>
