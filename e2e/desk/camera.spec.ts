@@ -45,7 +45,7 @@ test.describe('the camera at the desk', () => {
       'Invalid QR code: Invalid QR code format - not valid JSON',
     );
     camera.show(null);
-    await error(page).getByRole('button', { name: 'Scan next' }).click();
+    await error(page).getByRole('button', { name: 'Scan again' }).click();
     await expect(error(page)).toBeHidden();
     await expect(overlay(page).getByRole('status')).toHaveText('Scanning');
 

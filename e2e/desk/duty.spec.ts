@@ -149,7 +149,7 @@ test('guards change with one scan in the middle of a queue, and nothing is lost'
   await scanCode(page, (await requestCode(asha, (await campus.key())._id)).qrText);
   await page
     .getByRole('dialog', { name: 'No one is on duty' })
-    .getByRole('button', { name: 'OK' })
+    .getByRole('button', { name: 'Close' })
     .click();
   await page.evaluate(() => {
     const now = Date.now;
@@ -190,7 +190,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(error).toContainText(
     'This computer is locked. Unlock it with your shift code or PIN.',
   );
-  await error.getByRole('button', { name: 'OK' }).click();
+  await error.getByRole('button', { name: 'Close' }).click();
   await expect(pin).toHaveValue('48');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
@@ -200,7 +200,7 @@ test('a locked desk keeps what is scanned until a PIN unlocks it, and a revoked 
   await expect(error).toContainText(
     'This computer is locked. Unlock it with your shift code or PIN.',
   );
-  await error.getByRole('button', { name: 'OK' }).click();
+  await error.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('The last code is saved')).toBeVisible();
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(dialog.getByLabel('Your name')).toHaveValue(guard.user.id);

@@ -60,7 +60,7 @@ test.describe('a USB scanner at the desk', () => {
       await expect(error).toContainText(key.keyNumber);
       await expect(error).toContainText(did);
       await expect(error).toContainText(`With ${next.user.name} since `);
-      await error.getByRole('button', { name: 'OK' }).click();
+      await error.getByRole('button', { name: 'Close' }).click();
       await expect(error).toBeHidden();
     }
   });
@@ -114,7 +114,7 @@ test.describe('a USB scanner at the desk', () => {
       await expect(error).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await expect(page).toHaveURL('/dashboard/security/scanner');
-    await error.getByRole('button', { name: 'OK' }).click();
+    await error.getByRole('button', { name: 'Close' }).click();
     await expect(error).toBeHidden();
 
     await page.getByRole('link', { name: 'Volunteer Key Return' }).click();

@@ -298,8 +298,7 @@ export class LoanChanged extends Error {
 }
 
 export type ScanFailure = {
-  /** What it is; 'Error' if missing. */
-  title?: string | undefined;
+  title: string;
   message: string;
   /** The code of the refusal, from the server or from this page. */
   code?: string | undefined;
@@ -316,8 +315,9 @@ export type ScanFailure = {
 
 export function toScanFailure(cause: unknown): ScanFailure {
   const refusal = cause instanceof ApiError || cause instanceof AppError ? cause : null;
+  const repeatable = isRetryable(cause) || (cause instanceof ApiError && cause.status === 429);
   return {
-    title: titleFor(refusal),
+    title: titleFor(refusal, repeatable),
     message: messageFor(cause),
     code: refusal?.code,
     advice: adviceFor(cause),
@@ -325,7 +325,7 @@ export function toScanFailure(cause: unknown): ScanFailure {
     ...outLoan(cause),
     lentOn: cause instanceof LoanChanged ? cause.key : undefined,
     used: (cause instanceof ApiError && asUsedCode(cause.details)) || undefined,
-    repeatable: isRetryable(cause) || (cause instanceof ApiError && cause.status === 429),
+    repeatable,
   };
 }
 
@@ -355,10 +355,12 @@ function outLoan(cause: unknown): Pick<ScanFailure, 'key' | 'loan'> {
 }
 
 /** A code of ours names keys even if it is wrong. */
-function titleFor(refusal: ApiError | AppError | null): string | undefined {
+function titleFor(refusal: ApiError | AppError | null, repeatable: boolean): string {
   const isOurs = refusal?.code === 'QR_INVALID' && refusal.details;
   const code = titledCodes.find((one) => one === refusal?.code);
-  return code && t('refusal', { code: isOurs ? 'QR_VOIDED' : code });
+  return t('refusal', {
+    code: isOurs ? 'QR_VOIDED' : (code ?? (repeatable ? 'unconfirmed' : 'failed')),
+  });
 }
 
 const titledCodes = [
@@ -374,6 +376,9 @@ const titledCodes = [
   'KEYS_NOT_TAKEN',
   'NOBODY_ON_DUTY',
   'DUTY_LOCKED',
+  'KEY_REPORTED',
+  'KEY_NOT_FOUND',
+  'HOLDER_CANNOT_BORROW',
 ] as const satisfies readonly ErrorCode[];
 
 function messageFor(cause: unknown): string {

@@ -84,7 +84,11 @@ export function ScanDialogs({ flow, keys, onLend, onAnother }: ScanDialogsProps)
       <RefusedDialog {...dialog} />
       <QuestionDialog {...dialog} />
       <ConfirmReturnDialog {...dialog} />
-      <ScanErrorDialog {...dialog} onLend={onLend} />
+      <ScanErrorDialog
+        {...dialog}
+        closeLabel={camera ? t('scan-again') : actionText('close')}
+        onLend={onLend}
+      />
     </>
   );
 }
@@ -293,7 +297,7 @@ function ScanErrorDialog({ flow, onLend, ...dialog }: ScanErrorDialogProps) {
     <DeskDialog
       {...dialog}
       about={step.name === 'failed' ? step.failure : null}
-      title={(shown) => shown?.title ?? t('error')}
+      title={(shown) => shown?.title ?? ''}
       icon={<ScanSearch aria-hidden />}
       next={({ collect, repeatable }) =>
         collect

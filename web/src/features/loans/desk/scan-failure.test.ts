@@ -80,6 +80,14 @@ describe('what the desk is told', () => {
   });
 
   test.each([
+    ['a refusal with a name of its own', new ApiError(409, 'KEY_REPORTED', ''), 'Key is reported'],
+    ['an answer that did not come', new ApiError(0, 'NETWORK', ''), 'Not confirmed'],
+    ['any other refusal', new ApiError(409, 'QR_WRONG_TYPE', ''), 'Scan failed'],
+  ])('of %s begins with what it is', (_, cause, title) => {
+    expect(toScanFailure(cause).title).toBe(title);
+  });
+
+  test.each([
     ['suspended', 'Asha Rao is suspended'],
     ['removed', 'Asha Rao was deleted'],
   ])(

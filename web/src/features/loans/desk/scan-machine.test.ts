@@ -35,7 +35,7 @@ function scan(text: string): ScanEvent {
 }
 
 function failedBy(change: Partial<ScanFailure>): ScanEvent {
-  const failure = { message: 'Key is not available', key: null, repeatable: false };
+  const failure = { title: '', message: 'Key is not available', key: null, repeatable: false };
   return { type: 'failed', failure: { ...failure, ...change } };
 }
 
