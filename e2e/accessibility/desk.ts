@@ -229,10 +229,7 @@ const screens: readonly Screen[] = [
     path: unavailable,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Collect several' }).click();
-      await page
-        .getByRole('checkbox', { name: /^Select/ })
-        .first()
-        .check();
+      await page.getByRole('dialog').getByRole('checkbox').first().check();
       await page.getByRole('dialog', { name: 'Collect 1 key' }).waitFor();
     },
   },

@@ -16,7 +16,7 @@ async function keysOut(campus: TestApp, count: number) {
 async function select(page: Page, keys: readonly { keyNumber: string }[]) {
   await page.getByRole('button', { name: 'Collect several' }).click();
   for (const { keyNumber } of keys)
-    await page.getByRole('checkbox', { name: `Select ${keyNumber}` }).check();
+    await page.getByRole('checkbox', { name: keyNumber, exact: true }).check();
 }
 
 test('several keys are collected at once, after a look at all of them', async ({

@@ -1,7 +1,7 @@
 import { dateText } from '@keydesk/shared/core/formats';
 import { t } from '@keydesk/shared/texts/en/forms';
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 type TextFieldProps = ComponentProps<'input'> & {
@@ -183,22 +183,35 @@ export function SelectField<V extends string>({
 }
 
 type CheckFieldProps = {
-  label: string;
+  label: ReactNode;
+  hint?: ReactNode;
   checked: boolean;
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
   className?: string;
 };
 
-export function CheckField({ label, checked, onChange, className }: CheckFieldProps) {
+export function CheckField({ label, hint, onChange, className, ...rest }: CheckFieldProps) {
+  const id = useId();
   return (
     <label className={classNames('flex min-h-11 cursor-pointer items-center gap-2.5', className)}>
       <input
+        {...rest}
         type="checkbox"
-        checked={checked}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={({ target }) => onChange(target.checked)}
-        className="size-5 shrink-0 cursor-pointer"
       />
-      <span className="min-w-0 wrap-anywhere">{label}</span>
+      <span className="min-w-0 wrap-anywhere">
+        <span id={`${id}-label`} className="block">
+          {label}
+        </span>
+        {hint && (
+          <span id={`${id}-hint`} className="block text-sm text-muted">
+            {hint}
+          </span>
+        )}
+      </span>
     </label>
   );
 }

@@ -12,7 +12,7 @@ import { useCampusTimezone } from '../../lib/config.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
-import { SelectField, TextField } from '../../ui/fields.tsx';
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx';
 import { PickField, type PickFieldProps } from '../../ui/pick-fields.tsx';
 import { groupsQuery, simulationQuery, useAddRule } from './queries.ts';
 import { emptyRule, errorsOf, isComplete, sentenceOf, toNewRule } from './rule-draft.ts';
@@ -161,23 +161,20 @@ function WeekdayBoxes({ value, error, onChange }: WeekdayBoxesProps) {
       <legend className="mb-1.5 text-sm font-semibold">{t('on')}</legend>
       <div className="flex flex-wrap gap-x-1">
         {weekdays.map((day) => (
-          <label
+          <CheckField
             key={day}
-            className="flex min-h-11 min-w-18 cursor-pointer items-center gap-2 rounded-control px-2 hover:bg-sunken"
-          >
-            <input
-              type="checkbox"
-              aria-label={weekdayName(day)}
-              checked={value.includes(day)}
-              onChange={({ target }) =>
-                onChange(
-                  weekdays.filter((each) => (each === day ? target.checked : value.includes(each))),
-                )
-              }
-              className="size-5 cursor-pointer"
-            />
-            {weekdayName(day, 'short-weekday')}
-          </label>
+            label={
+              <>
+                <span aria-hidden>{weekdayName(day, 'short-weekday')}</span>
+                <span className="sr-only">{weekdayName(day)}</span>
+              </>
+            }
+            checked={value.includes(day)}
+            onChange={(checked) =>
+              onChange(weekdays.filter((each) => (each === day ? checked : value.includes(each))))
+            }
+            className="min-w-18 px-2"
+          />
         ))}
       </div>
       {error && (

@@ -8,6 +8,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
+import { CheckField } from '../../ui/fields.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { type StoredDays, useSaveDays } from './queries.ts';
@@ -151,20 +152,13 @@ function CalendarPreview({ file, stored, left, onLeave }: CalendarPreviewProps) 
         <ul aria-label={t('days-in-the-file')} className="divide-y divide-line">
           {days.map(({ day, label }) => (
             <li key={day}>
-              <label className="flex min-h-14 cursor-pointer items-center gap-3 py-1.5">
-                <input
-                  type="checkbox"
-                  checked={!left.has(day)}
-                  onChange={() => toggle(day)}
-                  className="size-5 shrink-0 cursor-pointer"
-                />
-                <span className="min-w-0">
-                  <span className="block font-semibold wrap-anywhere">{label}</span>
-                  <span className="block text-sm text-muted tabular-nums">
-                    <Dotted>{`${dateText(day, 'weekday-date', 'UTC')} · ${t('closed')}`}</Dotted>
-                  </span>
-                </span>
-              </label>
+              <CheckField
+                label={<span className="font-semibold">{label}</span>}
+                hint={<Dotted>{`${dateText(day, 'weekday-date', 'UTC')} · ${t('closed')}`}</Dotted>}
+                checked={!left.has(day)}
+                onChange={() => toggle(day)}
+                className="min-h-14 py-1.5"
+              />
             </li>
           ))}
         </ul>

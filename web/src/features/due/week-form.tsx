@@ -10,7 +10,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
-import { inputClassName } from '../../ui/fields.tsx';
+import { CheckField, inputClassName } from '../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { closingNote, fromTimeInput, toTimeInput } from './closing-time.ts';
@@ -90,15 +90,12 @@ function WeekdayRow({ day, hasHours, theirs, onChange }: WeekdayRowProps) {
   const note = closingNote(day);
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
-      <label className="flex min-h-11 min-w-[min(100%,9rem)] flex-1 cursor-pointer items-center gap-3 font-semibold">
-        <input
-          type="checkbox"
-          checked={day.isOpen}
-          onChange={({ target }) => onChange({ isOpen: target.checked })}
-          className="size-5 shrink-0 cursor-pointer"
-        />
-        {name}
-      </label>
+      <CheckField
+        label={name}
+        checked={day.isOpen}
+        onChange={(isOpen) => onChange({ isOpen })}
+        className="min-w-[min(100%,9rem)] flex-1 font-semibold"
+      />
       {day.isOpen ? (
         <div className="flex flex-wrap items-center gap-2">
           <TimeInput

@@ -7,6 +7,7 @@ import { useEffect, useId, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { useCampus } from '../../lib/campus.ts';
 import { useUser } from '../../lib/session.ts';
+import { CheckField } from '../../ui/fields.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
@@ -100,18 +101,15 @@ function WayBox({ label, checked, onChange }: WayBoxProps) {
   const [shown, setShown] = useState(checked);
   useEffect(() => setShown(checked), [checked]);
   return (
-    <label className="flex min-h-11 min-w-20 cursor-pointer items-center gap-2.5">
-      <input
-        type="checkbox"
-        checked={shown}
-        onChange={(event) => {
-          setShown(event.target.checked);
-          onChange(event.target.checked);
-        }}
-        className="size-5 shrink-0 cursor-pointer"
-      />
-      {label}
-    </label>
+    <CheckField
+      label={label}
+      checked={shown}
+      onChange={(now) => {
+        setShown(now);
+        onChange(now);
+      }}
+      className="min-w-20"
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { Info } from 'lucide-react';
 import { useId } from 'react';
 import { useSignInName } from '../../../lib/config.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { inputClassName, SelectField, type SelectOption } from '../../../ui/fields.tsx';
+import { CheckField, inputClassName, SelectField, type SelectOption } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import {
   boundsOf,
@@ -186,7 +186,9 @@ type SettingFieldProps = Setting & {
 };
 
 function SettingField({ value, ...field }: SettingFieldProps) {
-  if (typeof value === 'boolean') return <ToggleField {...field} value={value} />;
+  const { label, text: hint, onChange } = field;
+  if (typeof value === 'boolean')
+    return <CheckField {...{ label, hint, onChange }} checked={value} className="py-3" />;
   if (typeof value === 'number') return <NumberField {...field} value={value} />;
   return <ChoiceField {...field} value={value} />;
 }
@@ -265,28 +267,5 @@ function NumberField(props: FieldProps<number>) {
         </p>
       </div>
     </div>
-  );
-}
-
-function ToggleField({ label, text, value, onChange }: FieldProps<boolean>) {
-  const id = useId();
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 py-3">
-      <input
-        type="checkbox"
-        aria-label={label}
-        aria-describedby={text ? id : undefined}
-        checked={value}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <span>
-        <span className="block">{label}</span>
-        {text && (
-          <span id={id} className="block text-sm text-muted">
-            {text}
-          </span>
-        )}
-      </span>
-    </label>
   );
 }

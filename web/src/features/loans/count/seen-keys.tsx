@@ -11,6 +11,7 @@ import { formatTime } from '../../../lib/format.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
+import { CheckField } from '../../../ui/fields.tsx';
 import { TitledCard } from '../../../ui/page.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { useChange } from '../../../ui/use-change.ts';
@@ -76,23 +77,18 @@ function Hooks({ keyIds, seen, ticked, onChange }: HooksProps) {
           const scan = seen.get(item._id);
           return (
             <li key={item._id}>
-              <label className="flex min-h-12 cursor-pointer items-center gap-3 py-1.5">
-                <input
-                  type="checkbox"
-                  className="size-6 shrink-0"
-                  checked={scan !== undefined || ticked.includes(item._id)}
-                  onChange={() => onChange(item._id, scan)}
-                />
-                <span className="min-w-0 flex-1 wrap-anywhere">
-                  <KeyNumber number={item.keyNumber} className="text-xl" />
-                  <span className="block text-sm text-muted">
-                    <Dotted>
-                      {storageLocationText(item, desks)}
-                      {item.keyName}
-                    </Dotted>
-                  </span>
-                </span>
-              </label>
+              <CheckField
+                label={<KeyNumber number={item.keyNumber} className="text-xl" />}
+                hint={
+                  <Dotted>
+                    {storageLocationText(item, desks)}
+                    {item.keyName}
+                  </Dotted>
+                }
+                checked={scan !== undefined || ticked.includes(item._id)}
+                onChange={() => onChange(item._id, scan)}
+                className="py-1.5"
+              />
             </li>
           );
         })}

@@ -4,16 +4,22 @@ import { t } from '@keydesk/shared/texts/en/handovers';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { getErrorMessage } from '../../../lib/api.ts';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
-import { TextField } from '../../../ui/fields.tsx';
+import { CheckField, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
@@ -133,16 +139,11 @@ export function CollectManyDialog({ items, choose, onClose }: CollectManyDialogP
                 key={item._id}
                 item={item}
                 box={
-                  choose && (
-                    <input
-                      type="checkbox"
-                      aria-label={t('select-key', item)}
-                      disabled={busy || !open.includes(item)}
-                      checked={left.includes(item)}
-                      onChange={() => setUnticked((before) => without(before, item._id))}
-                      className="shrink-0"
-                    />
-                  )
+                  choose && {
+                    disabled: busy || !open.includes(item),
+                    checked: left.includes(item),
+                    onChange: () => setUnticked((before) => without(before, item._id)),
+                  }
                 }
                 text={
                   (!busy && changeOf(item, keys)?.message) ||
@@ -216,33 +217,38 @@ function without(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return new Set(before.has(id) ? others : [...others, id]);
 }
 
-function KeyLine({ item, text, box }: { item: Key; text: string; box?: ReactNode }) {
+type KeyLineProps = {
+  item: Key;
+  text: string;
+  box?: Omit<ComponentProps<typeof CheckField>, 'label'> | undefined;
+};
+
+function KeyLine({ item, text, box }: KeyLineProps) {
   const place = storageLocationText(item, useDesks());
-  const Tag = box ? 'label' : 'div';
-  return (
-    <li>
-      <Tag
-        className={classNames(
-          'flex min-h-14 items-center gap-x-4 py-2',
-          Boolean(box) && 'cursor-pointer',
-        )}
-      >
-        {box}
-        <span className="min-w-0 flex-1 wrap-anywhere">
-          <KeyNumber number={item.keyNumber} className="text-xl" />
-          <span className="block text-sm text-muted">
-            <Dotted>
-              {text}
-              {item.keyName}
-            </Dotted>
-          </span>
-          {place && (
-            <span className="block font-semibold">
-              <Dotted>{place}</Dotted>
-            </span>
-          )}
+  const number = <KeyNumber number={item.keyNumber} className="text-xl" />;
+  const words = (
+    <>
+      <Dotted>
+        {text}
+        {item.keyName}
+      </Dotted>
+      {place && (
+        <span className="block text-base font-semibold text-ink">
+          <Dotted>{place}</Dotted>
         </span>
-      </Tag>
+      )}
+    </>
+  );
+  return (
+    <li className="flex min-h-14 items-center py-2">
+      {box ? (
+        <CheckField {...box} label={number} hint={words} className="flex-1" />
+      ) : (
+        <div className="min-w-0 wrap-anywhere">
+          {number}
+          <p className="text-sm text-muted">{words}</p>
+        </div>
+      )}
     </li>
   );
 }
