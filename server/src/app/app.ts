@@ -34,6 +34,7 @@ import { compressAnswers } from '../http/answers.ts';
 import { serveApiReference } from '../http/api-reference.ts';
 import { requireDeclaredAccess } from '../http/define-route.ts';
 import { handleErrors } from '../http/error-handler.ts';
+import { answerInLanguage } from '../http/language.ts';
 import { authorize } from '../http/principal.ts';
 import {
   guardOrigin,
@@ -80,6 +81,7 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   const app = newServer({ ...options, trustedProxies: config.trustedProxies });
   const origins = allowedOrigins(config);
   handleErrors(app);
+  await answerInLanguage(app);
   sendRequestId(app);
   compressAnswers(app);
   requireDeclaredAccess(app);

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { spokenLanguage } from '@keydesk/shared/texts/translator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** A smaller answer fits into one packet anyway. */
@@ -77,6 +78,7 @@ const compress: Record<Exclude<Encoding, 'identity'>, (text: string) => Promise<
 
 /**
  * Sends the entity tag, and 304 if the client has that version; null when the answer must be sent.
+ * An answer may contain texts, so each language has its own tag.
  * Browsers do not store it, because they are shared: a client that wants a 304 sends the tag
  * itself. The tag is weak, because it covers every encoding.
  */
@@ -85,10 +87,12 @@ export function answeredNotModified(
   reply: FastifyReply,
   etag: string,
 ): FastifyReply | null {
-  reply.header('etag', `W/${etag}`);
+  const language = spokenLanguage();
+  const tag = language === 'en' ? etag : etag.replace(/"$/, `-${language}"`);
+  varyBy(reply, 'Accept-Language').header('etag', `W/${tag}`);
   // If-None-Match compares without the mark of weak tags.
   const tags = request.headers['if-none-match']?.replaceAll('W/"', '"');
-  return headerIncludes(tags, etag) ? reply.code(304).send() : null;
+  return headerIncludes(tags, tag) ? reply.code(304).send() : null;
 }
 
 /** Whether a header that lists values has this one. */

@@ -12,7 +12,7 @@ The token is as good as the session, and ends with it. Computers that are enroll
 
 # Answers and errors
 
-A success is 200 with \`success: true\`; what was asked for is in \`data\`, at sign-in calls beside it. A refusal has \`success: false\`, an English \`message\` to show, and \`error.code\` with the \`params\` of the text and, for some, \`details\`. Decide by the code: texts may change. Each operation below names its codes by status.
+A success is 200 with \`success: true\`; what was asked for is in \`data\`, at sign-in calls beside it. A refusal has \`success: false\`, a \`message\` to show, and \`error.code\` with the \`params\` of the text and, for some, \`details\`. Decide by the code: texts may change. Texts are in the first language of \`Accept-Language\` that there is, without it in English, and \`Content-Language\` says which; codes and parameters are the same in each. Each operation below names its codes by status.
 
 - **401 \`NOT_SIGNED_IN\`**: forget the token, and sign in again.
 - **403 \`SIGN_IN_NOT_RECENT\`**: the edit could give someone a key, and the sign-in is older than \`params.minutes\`. Open \`GET /api/auth/confirm\` in a window; the person proves to the provider who they are, and the window ends at \`/confirmed\`, with \`error\` if they did not. Then send the call again. Edits that give nobody access, such as of a name, are not asked.

@@ -55,6 +55,15 @@ function openApiDocument({ title, version, publicUrl }: ApiReference) {
     servers: [{ url: publicUrl }],
     security: [{ cookie: [] }, { bearer: [] }],
     components: {
+      parameters: {
+        AcceptLanguage: {
+          name: 'Accept-Language',
+          in: 'header' as const,
+          description: 'The language of texts in the answer; English by default',
+          schema: { type: 'string' as const },
+          example: 'en',
+        },
+      },
       securitySchemes: {
         cookie: cookie(sessionCookie),
         bearer: { type: 'http' as const, scheme: 'bearer' },
@@ -90,7 +99,11 @@ function operation(name: RouteName, route: Route) {
       .join(' '),
     tags: [route.path.split('/')[1]],
     ...securityOf(route),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      { $ref: '#/components/parameters/AcceptLanguage' },
+    ],
     ...(route.body
       ? { requestBody: { required: true, ...json(jsonSchema(route.body, 'input')) } }
       : {}),

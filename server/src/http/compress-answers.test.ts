@@ -62,7 +62,7 @@ test('caches tell all that is read as JSON apart by encoding, also a short answe
   const get = serving({ text: 'short' });
   const read = [await get('br'), await get('br', '/answer', 'HEAD'), await get('', '/unchanged')];
   expect(read.map(({ headers }) => headers.vary)).toEqual(read.map(() => 'Accept-Encoding'));
-  expect((await get('br', '/tagged')).headers.vary).toBe('accept-encoding');
+  expect((await get('br', '/tagged')).headers.vary).toBe('accept-encoding, Accept-Language');
   const others = [await get('br', '/file'), await get('br', '/answer', 'POST')];
   for (const { headers } of others) expect(headers).not.toHaveProperty('vary');
 });

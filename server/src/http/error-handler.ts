@@ -3,14 +3,15 @@ import type { ErrorEnvelope } from '@keydesk/shared/http/route';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable, OutcomeUnknownError } from '../db/errors.ts';
+import { inLanguage, languageOf } from './language.ts';
 import { noteRefusal, requestIdHeader, writeRequestLine } from './request-log.ts';
 
-const bodyErrors: Record<string, AppError> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: appError('JSON_REQUIRED'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: appError('JSON_REQUIRED'),
-  FST_ERR_CTP_INVALID_JSON_BODY: appError('MALFORMED_JSON'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: appError('MALFORMED_JSON'),
-  FST_ERR_CTP_BODY_TOO_LARGE: appError('BODY_TOO_LARGE'),
+const bodyErrors: Record<string, 'JSON_REQUIRED' | 'MALFORMED_JSON' | 'BODY_TOO_LARGE'> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'JSON_REQUIRED',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'JSON_REQUIRED',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_JSON',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_JSON',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
 };
 
 /** Maps any error to one that the caller may see. */
@@ -20,7 +21,7 @@ export function toAppError(error: unknown): AppError {
   if (isDatabaseUnavailable(error)) return appError('DATABASE_UNAVAILABLE');
   const { code, statusCode } = error as Partial<FastifyError>;
   const bodyError = code ? bodyErrors[code] : undefined;
-  if (bodyError) return bodyError;
+  if (bodyError) return appError(bodyError);
   if (error instanceof SyntaxError && statusCode === 400) return appError('MALFORMED_JSON');
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return appError('BAD_INPUT', { issue: inputText('not-readable') });
@@ -68,10 +69,12 @@ export function handleUnreadableRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const sent = toAppError(error);
+  const language = languageOf(request);
+  const sent = inLanguage(language, () => toAppError(error));
   reply
     .code(sent.status)
     .headers({
+      'content-language': language,
       [requestIdHeader]: request.id,
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

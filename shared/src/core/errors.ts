@@ -7,7 +7,7 @@ type ErrorParameters = ParametersOf<typeof errorText>;
 
 type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** Code, parameters and English text. `details` are sent to the caller and may name objects. */
+/** Code, parameters and a text in the language of the request. `details` are sent to the caller and may name objects. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -23,6 +23,12 @@ export class AppError extends Error {
     this.params = params;
     this.status = errorStatus[code];
     this.details = details;
+  }
+
+  /** The message for a reader of another language. */
+  messageIn(language: string): string {
+    const text = errorText.in(language) as (code: ErrorCode, params?: ErrorParams) => string;
+    return text(this.code, this.params);
   }
 
   withDetails(details: unknown): AppError {

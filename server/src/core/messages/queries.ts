@@ -416,7 +416,7 @@ export async function markAllRead(
 
 /** The name of erased people. */
 export function formerMember(): string {
-  return recordedText('former-member');
+  return recordedText.in('en')('former-member');
 }
 
 /**

@@ -26,6 +26,7 @@ import {
   refusersOf,
   visitorName,
 } from '../../db/predicates.ts';
+import { inEnglish } from '../../http/language.ts';
 import { type KeyRow, presentStorageLocation } from '../keys/index.ts';
 import { approverNameFor } from './approvers.ts';
 
@@ -141,9 +142,11 @@ function overriding(input: AccessInput, reason: string): AccessRight {
 
 /** The refusal to store. It names no one but the holder, since others may be erased earlier. */
 function storedRefusal(input: AccessInput): RuleReason | undefined {
-  const approverName = input.approverName && recordedText('its-approver');
-  const stored = { ...input, approverName, rules: input.rules.map(withoutAuthor) };
-  return decideAccess(stored, undefined, { readerId: null }).reasons[0];
+  return inEnglish(() => {
+    const approverName = input.approverName && recordedText('its-approver');
+    const stored = { ...input, approverName, rules: input.rules.map(withoutAuthor) };
+    return decideAccess(stored, undefined, { readerId: null }).reasons[0];
+  });
 }
 
 /** Only `personal`, which may name the holder, can be erased. */

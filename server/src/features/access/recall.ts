@@ -16,6 +16,7 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isDisputed, visitorName } from '../../db/predicates.ts';
+import { inEnglish } from '../../http/language.ts';
 import { announceMoved, type CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
@@ -199,7 +200,7 @@ export async function restateRecalls(
        RETURNING key_id)
      UPDATE keys SET version = version + 1 FROM restated WHERE keys.id = restated.key_id
      RETURNING keys.id`,
-    [visitorId, isRefused ? t('refused') : t('vouched')],
+    [visitorId, inEnglish(() => (isRefused ? t('refused') : t('vouched')))],
   );
   return findKeys(
     tx,
@@ -217,12 +218,14 @@ async function recall(
     tx,
     lost.map(({ keyId }) => keyId),
   );
+  const refusals = inEnglish(
+    () => new Map(lost.map((loan) => [loan.loanId, refusalAt(loan, loan.at)])),
+  );
   const recalled = await storeRecalls(
     tx,
-    lost.map((loan) => ({ loanId: loan.loanId, reason: refusalAt(loan, loan.at)?.text ?? '' })),
+    lost.map(({ loanId }) => ({ loanId, reason: refusals.get(loanId)?.text ?? '' })),
     byId,
   );
-  const refusals = new Map(lost.map((loan) => [loan.loanId, refusalAt(loan, loan.at)]));
   await recordAudit(
     tx,
     ...recalled.map(({ loanId, keyId, holderId, reason, was, dueAt }) => ({

@@ -66,7 +66,7 @@ export async function moveDueWhileClosed(
 }
 
 async function store(tx: Transaction, admin: User, moves: readonly Move[]): Promise<void> {
-  const reason = recordedText('campus-closed');
+  const reason = recordedText.in('en')('campus-closed');
   await moveLoans(
     tx,
     moves.map(({ loan, to }) => ({ loanId: loan.id, to })),

@@ -154,7 +154,7 @@ export type ReadyLoan = {
 
 /** The override reason of lines that the desk could only hand out with a reason. */
 export function paperReason(): string {
-  return recordedText('from-paper');
+  return recordedText.in('en')('from-paper');
 }
 
 /**

@@ -302,7 +302,7 @@ function createRefusedScanMonitor(deps: HandoverDeps): RefusedScanMonitor {
   let alertedWindow = 0;
 
   const recordRefusal = async (desk: User, refused: AppError): Promise<void> => {
-    const details = { code: refused.code, message: refused.message };
+    const details = { code: refused.code, message: refused.messageIn('en') };
     await recordAudit(deps.db, { action: 'scan-refused', actorId: desk.id, details });
     const now = new Date();
     const window = windowStart(now);

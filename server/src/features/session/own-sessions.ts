@@ -113,6 +113,7 @@ export function deviceName(userAgent: string | undefined): string {
   const nameIn = (patterns: typeof browsers) =>
     patterns.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
   const [browser, system] = [nameIn(browsers), nameIn(systems)];
-  if (browser && system) return recordedText('browser-on-system', { browser, system });
-  return browser ?? system ?? recordedText('unknown-device');
+  const english = recordedText.in('en');
+  if (browser && system) return english('browser-on-system', { browser, system });
+  return browser ?? system ?? english('unknown-device');
 }

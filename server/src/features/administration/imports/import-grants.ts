@@ -83,7 +83,7 @@ async function store(
   if (added.length === 0) return;
   const ids = await storeGrants(tx, added, {
     adminId: admin.id,
-    reason: recordedText('imported-list'),
+    reason: recordedText.in('en')('imported-list'),
   });
   await recordAudit(
     tx,

@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { firstKnown } from '@keydesk/shared/texts/known-languages';
+import { languages } from '@keydesk/shared/texts/languages/index';
+import { addLanguage, speakFrom } from '@keydesk/shared/texts/translator';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isForApi } from './request-log.ts';
+
+const current = new AsyncLocalStorage<string>();
+
+/** Makes all texts of this work in one language, of whoever asked for it. */
+export function inLanguage<T>(language: string, work: () => T): T {
+  return current.run(language, work);
+}
+
+/** For texts that are stored, and so read by people of any language. */
+export function inEnglish<T>(work: () => T): T {
+  return inLanguage('en', work);
+}
+
+/** Answers each request in its language (`language-of-reader`). Add it before other hooks. */
+export async function answerInLanguage(app: FastifyInstance): Promise<void> {
+  for (const [code, load] of Object.entries(languages)) addLanguage(code, (await load()).nouns);
+  speakFrom(() => current.getStore() ?? 'en');
+  app.addHook('onRequest', (request, reply, done) => {
+    const language = languageOf(request);
+    if (isForApi(request)) reply.header('content-language', language);
+    inLanguage(language, done);
+  });
+}
+
+/** The first known of Accept-Language, by their weights; else English. */
+export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  const accepted = headers['accept-language'];
+  if (!accepted) return 'en';
+  const weighed = accepted.split(',').map((part) => {
+    const [tag = '', ...options] = part.split(';').map((text) => text.trim());
+    const weight = options.find((option) => option.startsWith('q='))?.slice(2);
+    return { tag, weight: weight === undefined ? 1 : Number(weight) };
+  });
+  const wanted = weighed
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight);
+  return firstKnown(wanted.map(({ tag }) => tag)) ?? 'en';
+}
