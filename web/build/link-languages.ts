@@ -42,6 +42,9 @@ function readLanguages(): string[] {
   );
 }
 
+/** They only say what failed, and come a moment later. */
+const loadedWhenIdle = ['client-errors', 'page'];
+
 /** The list must name what the first script shows: each noun there adds to every sign-in. */
 function expectFirstNouns(bundle: Rolldown.OutputBundle): void {
   const listed: string[] = JSON.parse(readFileSync(resolve(texts, 'first-nouns.json'), 'utf8'));
@@ -51,7 +54,8 @@ function expectFirstNouns(bundle: Rolldown.OutputBundle): void {
       .filter(([, { renderedLength }]) => renderedLength > 0)
       .flatMap(([id]) => /\/texts\/en\/([\w-]+)\.ts$/.exec(id)?.[1] ?? [])
       .sort();
-    if (shown.join() !== listed.join())
-      throw new Error(`shared/src/texts/first-nouns.json must be ${JSON.stringify(shown)}`);
+    const first = shown.filter((noun) => !loadedWhenIdle.includes(noun));
+    if (first.join() !== listed.join())
+      throw new Error(`shared/src/texts/first-nouns.json must be ${JSON.stringify(first)}`);
   }
 }

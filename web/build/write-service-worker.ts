@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { languageFile } from '../src/service-worker/language-file.ts';
 import { filesIn } from './compress-files.ts';
 import type { Build } from './finish-build.ts';
 import { oldestBrowsers } from './oldest-browsers.ts';
 
 /** Not precached: the scanner needs the server anyway, and the rest is rarely requested. */
-const notPrecached =
-  /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|noto-|^icons\/|^\.|\/\w+\.(first|others)-/;
+const notPrecached = /\.(wasm|map|webmanifest)$|decode\.worker-|latin-ext|^icons\/|^\./;
 
 /** The server writes the product's name into pages, so it is part of their revisions. */
 const productName = 'Keydesk';
@@ -21,7 +21,10 @@ export async function writeServiceWorker({ root, dist, preserveSymlinks }: Build
     resolve: { preserveSymlinks },
     publicDir: false,
     logLevel: 'warn',
-    define: { shellFiles: JSON.stringify(shellFiles(dist)) },
+    define: {
+      shellFiles: JSON.stringify(shellFiles(dist)),
+      languageFiles: JSON.stringify(languageFiles(dist)),
+    },
     build: {
       outDir: dist,
       emptyOutDir: false,
@@ -37,7 +40,7 @@ export async function writeServiceWorker({ root, dist, preserveSymlinks }: Build
 
 function shellFiles(dist: string) {
   return filesIn(dist)
-    .filter((path) => !notPrecached.test(path))
+    .filter((path) => !notPrecached.test(path) && !languageFile.test(`/${path}`))
     .map((path) => ({
       url: `/${path}`,
       revision: isHashed(path)
@@ -47,6 +50,11 @@ function shellFiles(dist: string) {
             .digest('hex')
             .slice(0, 16)}-${productName}`,
     }));
+}
+
+function languageFiles(dist: string): string[] {
+  const paths = filesIn(dist).map((path) => `/${path}`);
+  return paths.filter((path) => languageFile.test(path));
 }
 
 /** File names in this folder have a content hash. */

@@ -25,7 +25,7 @@
   } catch {
     // Storage may be blocked; the system's scheme stands.
   }
-  openLanguage([language, /(?:^|; )language=(\w+)/.exec(document.cookie)?.[1]]);
+  openLanguage(language);
 
   // Over a slow network these answers arrive with the scripts that need them: `lib/early-reads.ts`.
   if (owesSignOut || !navigator.onLine) return;
@@ -46,13 +46,16 @@
     window.earlyReads[path] = { sentAt: performance.now(), answer };
   }
 
-  /** The first of these, or of the browser's languages, that has texts. */
-  function openLanguage(wanted) {
+  function openLanguage(own) {
     const texts = JSON.parse(document.currentScript.dataset.languages);
-    const known = [...wanted, ...navigator.languages].map((tag) => tag?.split('-')[0]);
-    const found = known.find((name) => name === 'en' || texts[name]) ?? 'en';
-    document.documentElement.lang = found;
-    const [first, others] = texts[found] ?? [];
+    /** A person's own language, else the one chosen here, else the browser's; English without texts. */
+    globalThis.languageFor = (own) => {
+      const chosen = /(?:^|; )language=(\w+)/.exec(document.cookie)?.[1];
+      const wanted = [own, chosen, ...navigator.languages].map((tag) => tag?.split('-')[0]);
+      return wanted.find((name) => name === 'en' || texts[name]) ?? 'en';
+    };
+    document.documentElement.lang = languageFor(own);
+    const [first, others] = texts[document.documentElement.lang] ?? [];
     load('modulepreload', first);
     load(pathname === '/login' && !hasSignedIn ? 'prefetch' : 'modulepreload', others);
   }

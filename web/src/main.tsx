@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import './app.css';
 import { checkSession, repeatUnansweredChecks } from './features/session/check-session.ts';
 import { LoginPage } from './features/session/login-page.tsx';
+import { whenIdle } from './lib/browser.ts';
 import { loadConfig } from './lib/config.ts';
 import { loadOtherTexts, openLanguage } from './lib/language.ts';
 import { onServerReachable, watchNetwork } from './lib/live/connection.ts';
@@ -40,6 +41,8 @@ function start(element: HTMLElement): void {
     return;
   }
   show(<LoginPage />);
+  // What failed is said in these texts; the page itself does not wait for them.
+  whenIdle(() => void loadOtherTexts().catch(() => undefined));
   // After a sign-in, the application is needed as soon as the session is checked.
   if (window.location.search.includes('auth=success'))
     void import('./app/app.tsx').catch(() => undefined);

@@ -2,6 +2,7 @@ import { hourMs } from '@keydesk/shared/core/dates';
 import { resendPushSubscription } from '../features/messages/push-subscription.ts';
 import { whenIdle } from '../lib/browser.ts';
 import { session } from '../lib/session.ts';
+import { languageCache, languageFile } from '../service-worker/language-file.ts';
 import { offerUpdates } from './offer-updates.ts';
 import { router } from './router.tsx';
 
@@ -26,8 +27,21 @@ async function register(): Promise<void> {
     .register('/service-worker.js', { updateViaCache: 'none' })
     .catch(() => null);
   if (!registration) return;
+  void keepLanguage();
   offerUpdates(registration);
   checkForUpdates(registration);
+}
+
+/** A first visit has loaded its language before the worker could keep it. */
+async function keepLanguage(): Promise<void> {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  const files = loaded.filter((name) => languageFile.test(name));
+  // If storage is blocked or full, an offline start may be in English.
+  if (files.length > 0)
+    await caches
+      .open(languageCache)
+      .then((cache) => cache.addAll(files))
+      .catch(() => undefined);
 }
 
 function checkForUpdates(registration: ServiceWorkerRegistration): void {

@@ -1,41 +1,59 @@
 import { languageParts } from '@keydesk/shared/texts/languages/parts';
-import { addLanguage, speak } from '@keydesk/shared/texts/translator';
+import { addLanguage, directionOf, speak, spokenLanguage } from '@keydesk/shared/texts/translator';
+import { createEmitter } from './store.ts';
 
-const root = document.documentElement;
+/** The language that `public/early.js` chose for this page. */
+const opened = globalThis.document?.documentElement.lang ?? 'en';
 
-/**
- * Speaks the language that `public/early.js` chose, with the texts of the sign-in page. Without them
- * the page is in English.
- */
+/** Speaks it, with the texts of the sign-in page. Without them the page is in English. */
 export async function openLanguage(): Promise<void> {
-  const language = root.lang;
-  const texts = languageParts[language];
+  const texts = languageParts[opened];
   if (!texts) return;
   try {
-    addLanguage(language, (await texts.first()).nouns);
+    addLanguage(opened, (await texts.first()).nouns);
   } catch {
-    root.lang = 'en';
+    document.documentElement.lang = 'en';
     return;
   }
-  speak(language);
-  root.dir = directionOf(language);
-  root.dataset.script = scriptOf(language);
+  speak(opened);
+  document.documentElement.dir = directionOf(opened);
+  document.documentElement.dataset.script = new Intl.Locale(opened).maximize().script;
 }
 
 /** The texts of all other pages. */
 export async function loadOtherTexts(): Promise<void> {
-  const texts = languageParts[root.lang];
+  const language = spokenLanguage();
+  const texts = languageParts[language];
   if (!texts) return;
   const [first, others] = await Promise.all([texts.first(), texts.others()]);
-  addLanguage(root.lang, { ...first.nouns, ...others.nouns });
+  addLanguage(language, { ...first.nouns, ...others.nouns });
 }
 
-function scriptOf(language: string): string {
-  return new Intl.Locale(language).maximize().script ?? '';
+declare global {
+  /** Defined by `public/early.js`. */
+  var languageFor: ((own: string | null) => string) | undefined;
 }
 
-function directionOf(language: string): 'ltr' | 'rtl' {
-  return rightToLeft.includes(scriptOf(language)) ? 'rtl' : 'ltr';
+/** Whether this page is in another language than that of a person. */
+export function speaksOther(own: string | null): boolean {
+  return globalThis.languageFor !== undefined && globalThis.languageFor(own) !== opened;
 }
 
-const rightToLeft = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg'];
+/** For this browser, until a person's own language is known. */
+export function rememberLanguage(language: string): void {
+  const yearInSeconds = 31_536_000;
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox has no other way.
+  document.cookie = `language=${language}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax`;
+}
+
+const reloads = createEmitter<[userId: string]>();
+
+/** Runs before the page loads again in the language of this person. */
+export const onReload = reloads.on;
+
+export function reloadFor(userId: string): Promise<never> {
+  reloads.emit(userId);
+  window.location.reload();
+  // Nothing goes on with a page that is about to end.
+  return new Promise(() => undefined);
+}

@@ -41,12 +41,17 @@ export function beginSession(
   end?: SessionEnd,
   desk: DeskComputer | null = session.get().desk,
 ): void {
+  storeSession(user, token, desk);
+  forgetSignOut();
+  updateSession({ user, error: null, desk, ...(end && { end }) });
+}
+
+/** For the next start of the page. */
+export function storeSession(user: User, token: string | undefined, desk: DeskComputer | null) {
   if (token) storedToken.write(token);
   storedUser.write(JSON.stringify(user));
   if (desk) storedDeskComputer.write(JSON.stringify(desk));
   else storedDeskComputer.clear();
-  forgetSignOut();
-  updateSession({ user, error: null, desk, ...(end && { end }) });
 }
 
 /**

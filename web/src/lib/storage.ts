@@ -47,6 +47,8 @@ export const lastFacultyTab = storageItem('last-faculty-tab');
 /** The id of the person with push notifications in this browser. */
 export const pushOwner = storageItem('push-owner');
 export const storedTheme = storageItem('theme');
+/** Chosen on the sign-in page, for the account of the next sign-in in this tab. */
+export const chosenLanguage = storageItem('chosen-language', 'sessionStorage');
 export const storedKeepFresh = storageItem('keep-codes-fresh');
 export const auditSignInsHidden = storageItem('audit-sign-ins-hidden');
 export const enrolHintDismissed = storageItem('enrol-hint-dismissed');

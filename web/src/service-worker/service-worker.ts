@@ -5,6 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { languageCache, languageFile } from './language-file.ts';
 import { navigationDenylist } from './navigation-denylist.ts';
 
 /** Static routes, which not every browser supports. */
@@ -17,6 +18,8 @@ type InstallEvent = ExtendableEvent & {
 declare const self: ServiceWorkerGlobalScope;
 /** The files of the application shell with their revisions; inserted by the build. */
 declare const shellFiles: PrecacheEntry[];
+/** The paths of files that are cached once a page has used them. */
+declare const languageFiles: string[];
 
 // Only the shell's files are cached, never API responses.
 cleanupOutdatedCaches();
@@ -27,6 +30,10 @@ registerRoute(
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [navigationDenylist] }),
 );
+
+registerRoute(({ url }) => languageFiles.includes(url.pathname), fromLanguageCache);
+self.addEventListener('install', (event) => event.waitUntil(renewLanguages()));
+self.addEventListener('activate', (event) => event.waitUntil(forgetOldLanguages()));
 
 // API calls always go to the network; a static route saves starting the worker for them.
 self.addEventListener('install', (event: InstallEvent) => {
@@ -47,6 +54,28 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openPage(self.clients, event.notification.data));
 });
+
+async function fromLanguageCache({ request }: { request: Request }): Promise<Response> {
+  const cache = await caches.open(languageCache);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+/** Fetches this version's files of the languages that the version before has used. */
+async function renewLanguages(): Promise<void> {
+  const cache = await caches.open(languageCache);
+  const kept = (await cache.keys()).map(({ url }) => languageFile.exec(url)?.[1]);
+  await cache.addAll(languageFiles.filter((path) => kept.includes(languageFile.exec(path)?.[1])));
+}
+
+async function forgetOldLanguages(): Promise<void> {
+  const cache = await caches.open(languageCache);
+  for (const request of await cache.keys())
+    if (!languageFiles.includes(new URL(request.url).pathname)) await cache.delete(request);
+}
 
 /** The payload of a push message. */
 type PushedNotification = { id: string; title: string; body: string; link?: string };

@@ -38,6 +38,7 @@ import { ScannerOverlay } from '../../features/loans/scanner/scanner-overlay.tsx
 import { recheckSession } from '../../features/session/check-session.ts';
 import { type Desks, useCampus } from '../../lib/campus.ts';
 import { useHasOpened } from '../../lib/hooks.ts';
+import { onReload } from '../../lib/language.ts';
 import { getSignedOut, useDeskComputer, useUser } from '../../lib/session.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Spinner } from '../../ui/loading.tsx';
@@ -254,15 +255,20 @@ function useKeptScans(
     if (!deskId) return;
     resume(deskId);
     return () => {
-      const { step } = flow.get();
-      const waits =
-        step.name === 'confirming' ||
-        (step.name === 'stopped' && step.obstacle.kind !== 'refused') ||
-        step.name === 'showing-key' ||
-        (step.name === 'collecting' && step.text !== '');
-      if (waits && getSignedOut()?.userId === deskId) keepScan(step.text, deskId);
+      if (getSignedOut()?.userId === deskId) keepWaitingScan(flow, deskId);
     };
   }, [deskId, flow]);
+  useEffect(() => onReload((userId) => keepWaitingScan(flow, userId)), [flow]);
+}
+
+function keepWaitingScan(flow: ScanFlow, deskId: string): void {
+  const { step } = flow.get();
+  const waits =
+    step.name === 'confirming' ||
+    (step.name === 'stopped' && step.obstacle.kind !== 'refused') ||
+    step.name === 'showing-key' ||
+    (step.name === 'collecting' && step.text !== '');
+  if (waits) keepScan(step.text, deskId);
 }
 
 function ScanUnderWay() {
@@ -344,6 +350,13 @@ function useScanRefusedOffDuty(flow: ScanFlow, onLate: (text: string) => void) {
     // The screen may have locked without an event reaching this page.
     void recheckSession();
   }, [step]);
+  useEffect(
+    () =>
+      onReload((guardId) => {
+        if (refused.current) keepScan(refused.current.text, guardId);
+      }),
+    [],
+  );
   return {
     waits,
     repeat: () => {

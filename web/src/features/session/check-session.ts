@@ -6,15 +6,18 @@ import {
   getErrorMessage,
   isRetryable,
 } from '../../lib/api.ts';
+import { reloadFor, rememberLanguage, speaksOther } from '../../lib/language.ts';
 import { getConnectionState, updateConnection } from '../../lib/live/connection.ts';
 import {
   beginSession,
   endSession,
   forgetSignOut,
   session,
+  storeSession,
   updateSession,
 } from '../../lib/session.ts';
 import { interruptedVisit, pendingLogout, storedToken } from '../../lib/storage.ts';
+import { keepChosenLanguage } from './own-language.ts';
 
 /** After this time, the page no longer waits for a check. */
 const checkTimeout = 5_000;
@@ -78,17 +81,20 @@ async function readSession(signal = new AbortController().signal): Promise<void>
     updateConnection({ sessionChecked: true });
     return;
   }
-  const {
-    user,
-    token,
-    session: end,
-    desk = null,
-  } = await call(api.checkAuth, { signal }).catch((cause: unknown) => {
+  const answer = await call(api.checkAuth, { signal }).catch((cause: unknown) => {
     if (!hadToken || !isRefusal(cause)) throw cause;
     // The token was from an older session; the cookie may be from a newer one or the computer's.
     dropEarlyReads();
     return call(api.checkAuth, { signal });
   });
+  const { token, session: end, desk = null } = answer;
+  const user = desk ? answer.user : await keepChosenLanguage(answer.user);
+  if (!desk && user.language) rememberLanguage(user.language);
+  const isNew = !getConnectionState().sessionChecked || session.get().user?.id !== user.id;
+  if (isNew && speaksOther(user.language)) {
+    storeSession(user, token, desk);
+    await reloadFor(user.id);
+  }
   beginSession(user, token, end, desk);
   answeredAt = performance.now();
   updateConnection({ sessionChecked: true });

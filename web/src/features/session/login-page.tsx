@@ -13,6 +13,7 @@ import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { keptScanText, useKeptScan } from '../loans/scanner/kept-scan.ts';
 import { checkSession } from './check-session.ts';
 import { LoginScreen } from './login-screen.tsx';
+import { chooseLanguage } from './own-language.ts';
 
 /** Works without the router, which loads only after sign-in. */
 export function LoginPage() {
@@ -36,6 +37,7 @@ export function LoginPage() {
       success={succeeded ? successText : null}
       error={signInErrorText(search, signInName) ?? error}
       signedOut={useSignedOutTexts()}
+      onLanguage={(code) => void chooseLanguage(code)}
     />
   );
 }

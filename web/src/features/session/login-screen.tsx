@@ -1,5 +1,7 @@
 import { defaultSignInName } from '@keydesk/shared/core/sign-in-error';
 import { t } from '@keydesk/shared/texts/en/login';
+import { listLanguages } from '@keydesk/shared/texts/known-languages';
+import { spokenLanguage } from '@keydesk/shared/texts/translator';
 import { CircleAlert, CircleCheck, Clock, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { buttonClassName } from '../../ui/button.tsx';
@@ -12,7 +14,7 @@ import { LoneCard } from '../../ui/page.tsx';
  * real link, so it works before and without one.
  */
 export function LoginScreen(props: LoginScreenProps) {
-  const { productName, signInName, success, error, signedOut = [] } = props;
+  const { productName, signInName, success, error, signedOut = [], onLanguage } = props;
   const [redirecting, setRedirecting] = useState(false);
   useEffect(() => {
     // Back from the provider restores this page from the browser's cache.
@@ -55,7 +57,35 @@ export function LoginScreen(props: LoginScreenProps) {
         <ShieldCheck aria-hidden className="size-4 shrink-0" />
         {t('secure-access', { signInName })}
       </p>
+      {languages.length > 1 && <LanguageLinks onChoose={onLanguage} />}
     </LoneCard>
+  );
+}
+
+const languages = listLanguages();
+
+/** In letters of the device, or the names alone would load a font for each script. */
+function LanguageLinks({ onChoose }: { onChoose: LoginScreenProps['onLanguage'] }) {
+  return (
+    <ul
+      aria-label={t('language')}
+      className="mt-5 -mb-4 flex flex-wrap justify-center border-t border-line pt-3 font-[system-ui] text-sm"
+    >
+      {languages.map(({ code, name, direction }) => (
+        <li key={code}>
+          <button
+            type="button"
+            lang={code}
+            dir={direction}
+            aria-current={code === spokenLanguage() || undefined}
+            onClick={() => onChoose?.(code)}
+            className="min-h-11 rounded-control px-3 text-muted hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
+          >
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -65,6 +95,7 @@ type LoginScreenProps = {
   success: string | null;
   error: string | null;
   signedOut?: readonly string[];
+  onLanguage?: (code: string) => void;
 };
 
 /** Google's four-colour G, as its sign-in guidelines require; null for other providers. */
