@@ -18,9 +18,9 @@ test('an admin restricts a key to named people, and everyone else sees why they 
   const keys = await visit(admin, '/dashboard/admin/keys');
   await keys.getByPlaceholder('Search keys...').fill('vault of coins');
   await keys.getByRole('button', { name: `Edit ${key.keyNumber}` }).click();
-  const form = keys.getByRole('dialog', { name: `Edit Key ${key.keyNumber}` });
+  const form = keys.getByRole('dialog', { name: `Edit key ${key.keyNumber}` });
   await form
-    .getByRole('combobox', { name: 'Who may take it' })
+    .getByRole('combobox', { name: 'Who can take it' })
     .selectOption('Restricted: after approval');
   await form.getByRole('combobox', { name: 'Owner (optional)' }).click();
   await keys
@@ -73,7 +73,7 @@ test('the desk is told not to hand out a key, and can override that with a reaso
   await scanCode(desk, code);
   const refused = desk.getByRole('dialog', { name: 'Not allowed' });
   await expect(refused).toContainText('Asha Overriden');
-  await expect(refused).toContainText(`Not allowed. Nobody may take key ${key.keyNumber}`);
+  await expect(refused).toContainText(`Not allowed. No one can take key ${key.keyNumber}`);
   expect(await faultsOf(desk)).toEqual([]);
   await refused.getByRole('textbox', { name: 'Reason' }).fill('now');
   await refused.getByRole('button', { name: 'Hand out anyway' }).click();
@@ -187,7 +187,7 @@ test('when a code cannot be issued, the reason and the next step are shown', asy
   });
   await phone.getByRole('button', { name: 'Generate QR' }).click();
   const sheet = phone.getByRole('dialog', { name: `Request Key ${key.keyNumber}` });
-  await expect(sheet).toContainText(`Nobody may take key ${key.keyNumber} (rule by`);
+  await expect(sheet).toContainText(`No one can take key ${key.keyNumber} (rule by`);
   await expect(sheet).toContainText('ask the desk');
   expect(await faultsOf(phone)).toEqual([]);
   for (const rule of rules) await endRule(campus.db, rule);

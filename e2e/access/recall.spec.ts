@@ -35,7 +35,7 @@ test('when a membership ends while the key is out, the holder, the desk and the 
   await dialog.getByRole('button', { name: 'End membership' }).click();
   await expect(page.getByText('Membership ended. 1 key is recalled.')).toBeVisible();
 
-  const reason = `Nobody except Kiln trained may take key ${key.keyNumber}.`;
+  const reason = `No one except Kiln trained can take key ${key.keyNumber}.`;
   await expect(row).toContainText(/Recalled. Return it by .*\d\d/);
   await expect(row).toContainText(reason);
   await expect(row.getByRole('button', { name: /^Keep until/ })).toBeHidden();

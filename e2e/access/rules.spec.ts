@@ -62,7 +62,7 @@ test('an admin adds a rule for a group, sees what it would have changed, and it 
   await form.getByRole('combobox', { name: 'Key', exact: true }).click();
   await page.getByRole('combobox', { name: 'Search key' }).fill(key.keyNumber);
   await page.getByRole('option', { name: new RegExp(key.keyNumber) }).click();
-  const sentence = `Welding students may not take key ${key.keyNumber} after ${from}.`;
+  const sentence = `Welding students cannot take key ${key.keyNumber} after ${from}.`;
   await expect(form.getByRole('status')).toContainText(sentence);
   await expect(form.getByRole('status')).toContainText(
     `this would have refused 0 of ${past?.all} hand-outs`,
@@ -75,7 +75,7 @@ test('an admin adds a rule for a group, sees what it would have changed, and it 
   const phone = await visit(student, '/dashboard/faculty/keylist', { device: 'phone' });
   await phone.getByPlaceholder('Search keys...').fill(key.keyNumber);
   await phone.getByRole('button', { name: `Why you cannot take ${key.keyNumber}` }).click();
-  const reason = `Welding students may not take key ${key.keyNumber} after ${from} (rule by Rohan Regelmann).`;
+  const reason = `Welding students cannot take key ${key.keyNumber} after ${from} (rule by Rohan Regelmann).`;
   await expect(phone.getByRole('dialog', { name: key.keyNumber })).toContainText(reason);
   const body = { type: 'key-request', keyId: key._id } as const;
   const refused = await student.call(api.issueCode, { body });
@@ -103,7 +103,7 @@ test('a list kept on paper is imported as access by name', async ({ campus, visi
       buffer: Buffer.from(`Key Number,Email,From,Until\n${text}`),
     });
   await choose(`${key.keyNumber},nobody.here@campus.test,,`);
-  await expect(dialog).toContainText('Nobody with the address nobody.here@campus.test takes keys');
+  await expect(dialog).toContainText('No one with the email nobody.here@campus.test can take keys');
   await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await choose(`${key.keyNumber},${holder.user.email},,2098-12-31`);
   await expect(dialog).toContainText('1 grant to add');

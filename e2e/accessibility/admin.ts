@@ -61,7 +61,7 @@ const lists: readonly Screen[] = [
       await page.getByRole('button', { name: 'Restore Aac Removed' }).first().waitFor();
     },
   },
-  { name: 'Edit User', path: users, reach: opens(/^Edit /, 'Edit User') },
+  { name: 'Edit user', path: users, reach: opens(/^Edit /, 'Edit user') },
   {
     name: 'Import',
     path: users,
@@ -113,7 +113,7 @@ const lists: readonly Screen[] = [
     },
   },
   { name: 'Manage Keys', path: keys, reach: offers(/^Edit /) },
-  { name: 'Add Key', path: keys, reach: opens('Add Key', 'Add Key') },
+  { name: 'Add key', path: keys, reach: opens('Add key', 'Add key') },
   {
     name: 'what else can be done with all keys',
     path: keys,
@@ -195,7 +195,7 @@ const records: readonly Screen[] = [
     reach: (page) => selectsLast(page, 'Manage Keys'),
   },
   {
-    name: 'Edit Keys',
+    name: 'Edit keys',
     path: keys,
     reach: async (page) => {
       await selectsLast(page, 'Manage Keys');
@@ -218,7 +218,7 @@ const records: readonly Screen[] = [
 ];
 
 const figures: readonly Screen[] = [
-  { name: 'the dashboard', path: '/dashboard/admin', reach: shows('Key Usage') },
+  { name: 'the dashboard', path: '/dashboard/admin', reach: shows('Key usage') },
   { name: 'the reports', path: '/dashboard/admin/reports', reach: shows('System Statistics') },
   {
     name: 'reported keys',

@@ -89,8 +89,8 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
 
   await historySettled(page);
   await page.goto('/dashboard/admin/keys');
-  await page.getByRole('button', { name: 'Add Key' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Key' });
+  await page.getByRole('button', { name: 'Add key' }).click();
+  const form = page.getByRole('dialog', { name: 'Add key' });
   await expect(form.getByLabel('Department')).toHaveValue('COMMON');
   await expect(form.getByLabel('Department').locator('option')).not.toContainText(['IoT']);
   await form.getByLabel('Key number').fill('HIST-1');
@@ -98,7 +98,7 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   await form.getByLabel('Location').fill('Cellar');
   await form.getByLabel('Department').selectOption('HIST');
   await form.getByLabel('Block').selectOption('Reading House');
-  await form.getByRole('button', { name: 'Add Key' }).click();
+  await form.getByRole('button', { name: 'Add key' }).click();
   await expect(form).toBeHidden();
   await expect(tiles.filter({ hasText: 'History' })).toContainText('1 key');
 

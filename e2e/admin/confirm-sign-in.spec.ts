@@ -67,7 +67,7 @@ test('an admin who signed in long ago confirms in another window, and their chan
   await page.goto('/dashboard/admin/users');
   await page.getByRole('searchbox').fill(person.user.email);
   await page.getByRole('button', { name: `Edit ${person.user.name}` }).click();
-  const form = page.getByRole('dialog', { name: 'Edit User' });
+  const form = page.getByRole('dialog', { name: 'Edit user' });
   await form.getByLabel('Name').fill('Renamed Meanwhile');
   await form.getByLabel('Role').selectOption('security');
   await form.getByRole('button', { name: 'Save changes' }).click();
@@ -108,10 +108,10 @@ test('each screen that can give someone a key asks for confirmation, keeps what 
   await page.goto('/dashboard/admin/keys');
   await page.getByPlaceholder('Search keys...').fill('CONFIRM-1');
   await page.getByRole('button', { name: 'Edit CONFIRM-1' }).click();
-  const level = dialog('Edit Key').getByLabel('Who may take it');
+  const level = dialog('Edit key').getByLabel('Who can take it');
   await level.selectOption('Restricted: after approval');
   await confirmed(
-    dialog('Edit Key').getByRole('button', { name: 'Save changes' }),
+    dialog('Edit key').getByRole('button', { name: 'Save changes' }),
     () => expect(level).toHaveValue('restricted'),
     page.getByText('Key CONFIRM-1 updated successfully'),
   );

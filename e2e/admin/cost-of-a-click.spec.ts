@@ -222,14 +222,14 @@ const changes: readonly Change[] = [
     what: 'keys: add',
     path: '/dashboard/admin/keys',
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Add Key' }).first().click();
-      const form = page.getByRole('dialog', { name: 'Add Key' });
+      await page.getByRole('button', { name: 'Add key' }).first().click();
+      const form = page.getByRole('dialog', { name: 'Add key' });
       await form.getByLabel('Key number').fill('AAA-1');
       await form.getByLabel('Key name').fill('Attic');
       await form.getByLabel('Location').fill('North');
     },
-    press: 'Add Key',
-    within: 'Add Key',
+    press: 'Add key',
+    within: 'Add key',
     done: (page) => expect(page.getByRole('row', { name: /AAA-1/ })).toBeVisible(),
   },
   {
@@ -240,7 +240,7 @@ const changes: readonly Change[] = [
       await page.getByRole('dialog').getByLabel('Location').fill('South wing');
     },
     press: 'Save changes',
-    within: 'Edit Key',
+    within: 'Edit key',
     done: (page) => expect(page.getByRole('row', { name: /AAA-1/ })).toContainText('South wing'),
   },
   {
@@ -259,8 +259,8 @@ const changes: readonly Change[] = [
       await page.getByRole('dialog').getByLabel('Name').fill('Carla Clack');
     },
     press: 'Save changes',
-    within: 'Edit User',
-    done: (page) => expect(page.getByRole('dialog', { name: 'Edit User' })).toBeHidden(),
+    within: 'Edit user',
+    done: (page) => expect(page.getByRole('dialog', { name: 'Edit user' })).toBeHidden(),
   },
   {
     what: 'users: suspend',

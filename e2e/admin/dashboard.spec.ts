@@ -51,15 +51,15 @@ test('the dashboard counts keys and people, names who has the most keys out, and
   await expect(figure(page, 'Available Keys')).toContainText(String(keys - 2));
   await expect(figure(page, 'Keys in Use')).toContainText('2');
   await expect(figure(page, 'Overdue')).toContainText('1');
-  await expect(line(page, 'Role Distribution', 'Faculty')).toContainText(String(faculty));
+  await expect(line(page, 'Role distribution', 'Faculty')).toContainText(String(faculty));
   await expect(figure(page, 'Reported')).toContainText('0');
-  await expect(line(page, 'Recent Users', 'Dalia Dashwood')).toContainText('Faculty, today');
+  await expect(line(page, 'Recent users', 'Dalia Dashwood')).toContainText('Faculty, today');
   await expect(
-    line(page, 'Recent Activity', `Dalia Dashwood took key ${fresh.keyNumber}`),
+    line(page, 'Recent activity', `Dalia Dashwood took key ${fresh.keyNumber}`),
   ).toBeVisible();
   for (const [card, whole, path] of [
-    ['Recent Users', 'All users', 'users'],
-    ['Recent Activity', 'Audit Log', 'audit'],
+    ['Recent users', 'All users', 'users'],
+    ['Recent activity', 'Audit Log', 'audit'],
   ] as const) {
     await expect(line(page, card, '')).toHaveCount(5);
     await expect(
@@ -89,7 +89,7 @@ test('the analytics on the dashboard follow the filters in its address', async (
   const used = () =>
     page
       .locator('.card')
-      .filter({ has: page.getByRole('heading', { name: 'Key Usage' }) })
+      .filter({ has: page.getByRole('heading', { name: 'Key usage' }) })
       .getByText('keys handed out')
       .locator('..');
   await expect(page.getByLabel('Time Range')).toHaveValue('1d');
@@ -106,9 +106,9 @@ test('the analytics on the dashboard follow the filters in its address', async (
   await page.reload();
   await expect(used()).toHaveText(`${before + 1}keys handed out`);
   await expect(page.getByLabel('Department')).toHaveValue('RESEARCH');
-  await expect(line(page, 'Peak Usage', ':00 - ').first()).toBeVisible();
-  expect(await line(page, 'Peak Usage', '').count()).toBeLessThanOrEqual(3);
-  expect(await line(page, 'Key Usage', '').count()).toBeLessThanOrEqual(3);
+  await expect(line(page, 'Peak usage', ':00 - ').first()).toBeVisible();
+  expect(await line(page, 'Peak usage', '').count()).toBeLessThanOrEqual(3);
+  expect(await line(page, 'Key usage', '').count()).toBeLessThanOrEqual(3);
 });
 
 test('what was unusual this week links to lists of exactly those events', async ({

@@ -172,7 +172,7 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
   ]);
   await expect(dialog.getByText('2 rows have errors', { exact: false })).toBeVisible();
   await expect(outcomes(page).first()).toContainText(
-    'The role is faculty. Roles are changed on Manage Users, person by person.',
+    'The role is faculty. Change roles in Manage Users, one person at a time.',
   );
   await expect(outcomes(page).last()).toContainText('Email is not valid');
   await expect(dialog.getByRole('button', { name: 'Apply' })).toBeVisible();

@@ -25,7 +25,7 @@ function form(page: Page, name: string | RegExp) {
 }
 
 function add(dialog: Locator) {
-  return dialog.getByRole('button', { name: 'Add Key' }).click();
+  return dialog.getByRole('button', { name: 'Add key' }).click();
 }
 
 /** How many keys have this number, and which actions were recorded for it. */
@@ -88,8 +88,8 @@ test('keys come ten at a time, four on a phone, and are searched and filtered', 
 test('a key is added once the form is right, edited and marked', async ({ campus, visit }) => {
   const taken = await campus.key({ keyNumber: 'ATTIC-1' });
   const page = await visit(await campus.person('admin'), keys);
-  await page.getByRole('button', { name: 'Add Key' }).click();
-  const adding = form(page, 'Add Key');
+  await page.getByRole('button', { name: 'Add key' }).click();
+  const adding = form(page, 'Add key');
   await expect(adding.getByLabel('Key number')).toBeFocused();
   await add(adding);
   for (const fault of ['Key number is required', 'Key name is required', 'Location is required'])
@@ -119,7 +119,7 @@ test('a key is added once the form is right, edited and marked', async ({ campus
   await expect(rows(page)).toContainText('Storage');
   await expect(rows(page)).toContainText('COMMON');
   await page.getByRole('button', { name: 'Edit ATTIC-2' }).click();
-  const editing = form(page, /^Edit Key/);
+  const editing = form(page, /^Edit key/);
   await expect(editing.getByLabel('Key number')).toBeFocused();
   await editing.getByLabel('Location').fill('');
   await editing.getByRole('button', { name: 'Save changes' }).click();

@@ -37,7 +37,7 @@ test('figures link to the lists that they count, and analytics compare with the 
   const page = await visit(await campus.person('admin'), '/dashboard/admin');
   const figures = page.getByRole('list', { name: 'Key figures' }).getByRole('listitem');
   await expect(figures).toHaveCount(6);
-  for (const card of ['Active Users', 'Key Usage'])
+  for (const card of ['Active users', 'Key usage'])
     await expect(
       page.locator('.card').filter({ has: page.getByRole('heading', { name: card, exact: true }) }),
     ).toContainText(/(\d+ (more|fewer) than|As many as) in the previous 7 days/);

@@ -37,7 +37,7 @@ test('the reports load under an overlay and follow the filters in the address', 
   await expect(page.getByLabel('Time Range')).toHaveValue('7d');
   for (const [field, options] of [
     ['Time Range', ['Last 24 Hours', 'Last 7 Days', 'Last 30 Days', 'Last 90 Days', 'Own dates']],
-    ['User Role', ['All Roles', 'Admin', 'Security', 'Faculty']],
+    ['User Role', ['All roles', 'Admin', 'Security', 'Faculty']],
   ] as const)
     await expect(page.getByLabel(field).getByRole('option')).toHaveText([...options]);
 
@@ -52,7 +52,7 @@ test('the reports load under an overlay and follow the filters in the address', 
   await page.getByLabel('Time Range').selectOption('30d');
   await page.getByLabel('Department', { exact: true }).selectOption('CSE');
   await expect(page).toHaveURL(`${reports}?timeRange=30d&department=CSE&role=faculty`);
-  const detailed = page.getByRole('region', { name: 'Detailed Report' });
+  const detailed = page.getByRole('region', { name: 'Detailed report' });
   const listed = (title: string) =>
     detailed
       .locator('.card')

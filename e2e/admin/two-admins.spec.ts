@@ -65,7 +65,7 @@ test('when another admin has changed a person, the form shows both names and kee
   const asha = await campus.person('faculty', { name: 'Asha Before' });
   const page = await visit(jonas, '/dashboard/admin/users?q=Asha%20Before');
   await page.getByRole('button', { name: 'Edit Asha Before' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit User' });
+  const dialog = page.getByRole('dialog', { name: 'Edit user' });
   await dialog.getByLabel('Name').fill('Asha Jonas');
   const params = { id: asha.user.id };
   await meera.get(api.updateUser, { params, body: { name: 'Asha Meera', role: 'security' } });
@@ -91,7 +91,7 @@ test('a half-filled key form is still there after the session was ended elsewher
 }) => {
   const admin = await campus.person('admin');
   const page = await visit(admin, '/dashboard/admin/keys');
-  await page.getByRole('button', { name: 'Add Key' }).click();
+  await page.getByRole('button', { name: 'Add key' }).click();
   const number = page.getByRole('dialog').getByLabel('Key number');
   await number.fill('HALF-1');
   await campus.db.query('UPDATE sessions SET revoked_at = now() WHERE id = $1', [
@@ -99,6 +99,6 @@ test('a half-filled key form is still there after the session was ended elsewher
   ]);
   await expect(page).toHaveURL('/login');
   await page.goto(`/api/auth/google?login_hint=${encodeURIComponent(admin.user.email)}`);
-  await page.getByRole('button', { name: 'Add Key' }).click();
+  await page.getByRole('button', { name: 'Add key' }).click();
   await expect(number).toHaveValue('HALF-1');
 });

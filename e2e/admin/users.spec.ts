@@ -19,7 +19,7 @@ function search(page: Page, term: string) {
 async function edit(page: Page, name: string) {
   await search(page, name);
   await page.getByRole('button', { name: `Edit ${name}` }).click();
-  return page.getByRole('dialog', { name: 'Edit User' });
+  return page.getByRole('dialog', { name: 'Edit user' });
 }
 
 test('people are listed ten to a page, searched and filtered by role', async ({

@@ -81,7 +81,7 @@ test('a key returned at the wrong desk frees its holder at once and comes home',
   await admin.goto('/dashboard/admin/keys?q=WD-204');
   await admin.getByPlaceholder('Search keys...').fill('WD-204');
   await admin.getByRole('button', { name: 'Edit WD-204' }).click();
-  const form = admin.getByRole('dialog', { name: 'Edit Key WD-204' });
+  const form = admin.getByRole('dialog', { name: 'Edit key WD-204' });
   await form.getByLabel('Desk').selectOption('Block Q');
   await form.getByLabel('Hook').fill('Cabinet 2 · 14');
   await form.getByRole('button', { name: 'Save changes' }).click();

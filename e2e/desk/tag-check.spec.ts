@@ -40,7 +40,7 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   const keys = await visit(admin, '/dashboard/admin/keys');
   await keys.getByPlaceholder('Search keys...').fill('potoroo');
   await keys.getByRole('button', { name: `Edit ${key.keyNumber}` }).click();
-  const form = keys.getByRole('dialog', { name: `Edit Key ${key.keyNumber}` });
+  const form = keys.getByRole('dialog', { name: `Edit key ${key.keyNumber}` });
   await form.getByRole('checkbox', { name: 'Scan its tag at hand-out' }).check();
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form).toBeHidden();

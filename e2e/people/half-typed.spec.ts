@@ -16,7 +16,7 @@ type Form = {
 };
 
 const forms: readonly Form[] = [
-  { name: 'a key', at: 'admin/keys', open: ['Add Key'], dialog: 'Add Key', field: 'Key name' },
+  { name: 'a key', at: 'admin/keys', open: ['Add key'], dialog: 'Add key', field: 'Key name' },
   {
     name: 'a person',
     at: 'admin/users',

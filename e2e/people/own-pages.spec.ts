@@ -116,13 +116,13 @@ test('operators, responders and the unverified are shown what there is for them'
   await giveKey(campus.guard, await campus.person(), key._id);
   const page = await visit(await campus.person('operator'), '/dashboard');
   await expect(page.getByRole('heading', { name: 'Operator Dashboard' })).toBeVisible();
-  for (const name of ['Priority Tasks', 'Recent Activity', 'Quick Actions'])
+  for (const name of ['Priority tasks', 'Recent activity', 'Quick actions'])
     await expect(page.getByRole('region', { name })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText(
     `Key ${key.keyNumber} was handed out`,
   );
   await expect(page.getByRole('list', { name: 'Key figures' })).toContainText(/Keys in Use\s*\d/);
-  const quick = page.getByRole('region', { name: 'Quick Actions' }).getByRole('button');
+  const quick = page.getByRole('region', { name: 'Quick actions' }).getByRole('button');
   await expect(quick).toHaveCount(4);
   for (const action of await quick.all()) await expect(action).toBeDisabled();
 

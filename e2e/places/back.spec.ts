@@ -141,8 +141,8 @@ test('Back cancels the return that the desk is asked to confirm', async ({ campu
 test('Back closes a form of the admin, not the page below', async ({ campus, visit }) => {
   const page = await visit(await campus.person('admin'), about);
   await from(page, '/dashboard/admin/keys');
-  await page.getByRole('button', { name: 'Add Key' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Key' });
+  await page.getByRole('button', { name: 'Add key' }).click();
+  const form = page.getByRole('dialog', { name: 'Add key' });
   await expect(form).toBeVisible();
   await page.goBack();
   await expect(form).toBeHidden();

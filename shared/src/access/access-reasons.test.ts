@@ -88,8 +88,8 @@ describe('the person reads', () => {
   });
 
   test('when the key may be taken, and what the time is', () => {
-    const weekend = 'You may take this key Mon–Fri 08:00–18:00. It is Saturday.';
-    const evening = 'You may take this key Mon–Fri 08:00–18:00. It is 19:00.';
+    const weekend = 'You can take this key Mon–Fri 08:00–18:00. It is Saturday.';
+    const evening = 'You can take this key Mon–Fri 08:00–18:00. It is 19:00.';
     const rules = [office];
     expect(said({ rules, key: highKey, at: saturday })).toEqual(['refused', weekend, null]);
     expect(said({ rules, key: highKey })).toEqual(['refused', evening, null]);
@@ -98,11 +98,11 @@ describe('the person reads', () => {
   test('every time at which it may be taken, with the day where the time alone says too little', () => {
     const days = accessRule({ id: 'b', weekdays: [6], toTime: '12:00' });
     expect(said({ rules: [days, office], key: highKey })[1]).toBe(
-      'You may take this key Mon–Fri 08:00–18:00 or on Saturdays before 12:00. It is Monday 19:00.',
+      'You can take this key Mon–Fri 08:00–18:00 or on Saturdays before 12:00. It is Monday 19:00.',
     );
     const night = accessRule({ ...hours, fromTime: '22:00', toTime: '06:00' });
     expect(said({ rules: [night], key: highKey, at: '2026-11-30T03:05:00+05:30' })[1]).toBe(
-      'You may take this key Mon–Fri 22:00–06:00 the next day. It is Monday 03:05.',
+      'You can take this key Mon–Fri 22:00–06:00 the next day. It is Monday 03:05.',
     );
     expect(said({ rules: [office, office], key: highKey })[1]).toMatch(/18:00\. It is 19:00\.$/);
   });
@@ -119,7 +119,7 @@ describe('the person reads', () => {
     const rules = [accessRule({ id: 'b', effect: 'approve' })];
     for (const level of ['normal', 'restricted', 'high'] as const)
       expect(said({ rules, key: { level }, approverName: who })[1]).toBe(text);
-    const outside = `You may take this key Mon–Fri 08:00–18:00. It is Saturday. ${text}`;
+    const outside = `You can take this key Mon–Fri 08:00–18:00. It is Saturday. ${text}`;
     const late = { approverName: who, at: saturday };
     expect(said({ ...late, rules: [office], key })[1]).toBe(outside);
     expect(said({ ...late, rules: [office, ...rules] })[1]).toBe(outside);
@@ -171,7 +171,7 @@ describe('the desk reads the same of the person', () => {
     [{ rules: [accessRule({})], key: highKey }, 'A rule lets Asha Rao take this key.'],
     [
       { rules: [office], key: highKey },
-      'Asha Rao may take this key Mon–Fri 08:00–18:00. It is 19:00.',
+      'Asha Rao can take this key Mon–Fri 08:00–18:00. It is 19:00.',
     ],
   ])('%j: %s', (change, text) => {
     expect(saidToDesk(change)).toBe(text);

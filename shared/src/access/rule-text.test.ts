@@ -23,52 +23,52 @@ describe('a rule as a sentence', () => {
   test('says what it does', () => {
     const rule = { ...students, ...workshops, ...evenings };
     expect(sentence({ ...rule, effect: 'allow' })).toBe(
-      'Students may take workshop keys after 18:00.',
+      'Students can take workshop keys after 18:00.',
     );
     expect(sentence({ ...rule, effect: 'approve' })).toBe(
-      'Students may take workshop keys after 18:00 only with approval.',
+      'Students can take workshop keys after 18:00 only with approval.',
     );
     expect(sentence({ ...rule, effect: 'deny' })).toBe(
-      'Students may not take workshop keys after 18:00.',
+      'Students cannot take workshop keys after 18:00.',
     );
   });
 
   test.each<[Partial<NamedRule>, string, string]>([
-    [{}, 'Everybody may take key MK-1 only with approval.', 'Nobody may take key MK-1.'],
+    [{}, 'Everyone can take key MK-1 only with approval.', 'No one can take key MK-1.'],
     [
       trained,
-      'Everybody except Laser trained may take key MK-1 only with approval.',
-      'Nobody except Laser trained may take key MK-1.',
+      'Everyone except Laser trained can take key MK-1 only with approval.',
+      'No one except Laser trained can take key MK-1.',
     ],
     [
       { subject: 'role', subjectId: 'security', subjectName: 'Security' },
-      'Security staff may take key MK-1 only with approval.',
-      'Security staff may not take key MK-1.',
+      'Security staff can take key MK-1 only with approval.',
+      'Security staff cannot take key MK-1.',
     ],
     [
       { subject: 'role', subjectId: 'admin', subjectName: 'Admin', ...trained },
-      'Admins except Laser trained may take key MK-1 only with approval.',
-      'Admins except Laser trained may not take key MK-1.',
+      'Admins except Laser trained can take key MK-1 only with approval.',
+      'Admins except Laser trained cannot take key MK-1.',
     ],
     [
       { subject: 'department', subjectId: 'CIVIL', subjectName: 'Civil Engineering' },
-      'People of Civil Engineering may take key MK-1 only with approval.',
-      'People of Civil Engineering may not take key MK-1.',
+      'People of Civil Engineering can take key MK-1 only with approval.',
+      'People of Civil Engineering cannot take key MK-1.',
     ],
     [
       { ...students, ...trained },
-      'Students except Laser trained may take key MK-1 only with approval.',
-      'Students except Laser trained may not take key MK-1.',
+      'Students except Laser trained can take key MK-1 only with approval.',
+      'Students except Laser trained cannot take key MK-1.',
     ],
     [
       { subject: 'person', subjectId: 'asha', subjectName: 'Asha Rao' },
-      'Asha Rao may take key MK-1 only with approval.',
-      'Asha Rao may not take key MK-1.',
+      'Asha Rao can take key MK-1 only with approval.',
+      'Asha Rao cannot take key MK-1.',
     ],
     [
       { subject: 'person', subjectId: 'asha', subjectName: 'Asha Rao', ...trained },
-      'Asha Rao, unless in Laser trained, may take key MK-1 only with approval.',
-      'Asha Rao, unless in Laser trained, may not take key MK-1.',
+      'Asha Rao, unless in Laser trained, can take key MK-1 only with approval.',
+      'Asha Rao, unless in Laser trained, cannot take key MK-1.',
     ],
   ])('says for whom: %o', (subject, approve, deny) => {
     expect(sentence({ ...oneKey, ...subject, effect: 'approve' })).toBe(approve);
@@ -88,20 +88,20 @@ describe('a rule as a sentence', () => {
     ['block', 'Block 7', 'keys of Block 7'],
     ['key', 'MK-1', 'key MK-1'],
   ])('says about which keys: %s %s', (target, targetName, keys) => {
-    expect(sentence({ ...students, target, targetName })).toBe(`Students may take ${keys}.`);
+    expect(sentence({ ...students, target, targetName })).toBe(`Students can take ${keys}.`);
     const denied = { ...students, target, targetName, effect: 'deny' } as const;
-    expect(sentence(denied)).toBe(`Students may not take ${keys}.`);
+    expect(sentence(denied)).toBe(`Students cannot take ${keys}.`);
   });
 
   test('of approval is about keys, not about any one of them', () => {
-    expect(sentence({ effect: 'approve' })).toBe('Everybody may take keys only with approval.');
+    expect(sentence({ effect: 'approve' })).toBe('Everyone can take keys only with approval.');
   });
 
   test('says from when and until when, on the campus', () => {
     // In UTC both are a day earlier.
     const [first, last] = ['2026-11-23T18:30:00.000Z', '2026-12-18T18:30:00.000Z'];
     const rule = { ...students, ...workshops, weekdays: [6], effect: 'approve' } as const;
-    const begin = 'Students may take workshop keys on Saturdays only with approval';
+    const begin = 'Students can take workshop keys on Saturdays only with approval';
     expect(sentence({ ...rule, validFrom: first })).toBe(`${begin}, from 24 Nov 2026.`);
     expect(sentence({ ...rule, validUntil: last })).toBe(`${begin}, until the end of 18 Dec 2026.`);
     expect(sentence({ ...rule, validFrom: first, validUntil: '2026-12-18T08:35:00.000Z' })).toBe(
@@ -117,10 +117,10 @@ describe('a refusal', () => {
   test.each<[Partial<NamedRule>, string]>([
     [{ ...students, ...workshops, ...evenings }, 'Students: no workshop keys after 18:00'],
     [{ ...students, ...trained, ...workshops }, 'Students except Laser trained: no workshop keys'],
-    [{}, 'Everybody: no keys'],
-    [{ ...trained, weekdays: [7] }, 'Everybody except Laser trained: no keys on Sundays'],
-    [oneKey, 'Nobody may take key MK-1'],
-    [{ ...students, ...oneKey, ...evenings }, 'Students may not take key MK-1 after 18:00'],
+    [{}, 'Everyone: no keys'],
+    [{ ...trained, weekdays: [7] }, 'Everyone except Laser trained: no keys on Sundays'],
+    [oneKey, 'No one can take key MK-1'],
+    [{ ...students, ...oneKey, ...evenings }, 'Students cannot take key MK-1 after 18:00'],
     [
       { subject: 'role', subjectId: 'faculty', target: 'block', targetName: 'B' },
       'Faculty: no keys of block B',
@@ -138,14 +138,14 @@ describe('a refusal', () => {
     const asha = { subject: 'person', subjectId: 'asha', subjectName: 'Asha Rao' } as const;
     const rule = { ...oneKey, ...asha, note: 'Nobody works there alone.' };
     const why = '(rule by R. Iyer: Nobody works there alone).';
-    expect(denial(rule, 'guard')).toBe(`Asha Rao may not take key MK-1 ${why}`);
-    expect(denial(rule, 'asha')).toBe(`You may not take key MK-1 ${why}`);
-    expect(denial({ ...rule, ...workshops }, 'asha')).toBe(`You may not take workshop keys ${why}`);
+    expect(denial(rule, 'guard')).toBe(`Asha Rao cannot take key MK-1 ${why}`);
+    expect(denial(rule, 'asha')).toBe(`You cannot take key MK-1 ${why}`);
+    expect(denial({ ...rule, ...workshops }, 'asha')).toBe(`You cannot take workshop keys ${why}`);
     expect(denial({ ...students, ...workshops, note: 'Stocktaking' }, 'asha')).toBe(
       'Students: no workshop keys (rule by R. Iyer: Stocktaking).',
     );
     const sentences = accessRuleText(accessRule({ ...rule, effect: 'deny' }), timezone, 'asha');
-    expect(sentences).toBe('You may not take key MK-1.');
+    expect(sentences).toBe('You cannot take key MK-1.');
   });
 });
 

@@ -8,7 +8,7 @@ import type { LocalMoment } from './decide-access.ts';
 type Sentence = Omit<NamedRule, 'id' | 'targetId' | 'createdByName' | 'note'>;
 
 /**
- * A rule as a sentence: 'Students except Laser trained may not take workshop keys after 18:00.'
+ * A rule as a sentence: 'Students except Laser trained cannot take workshop keys after 18:00.'
  * Says 'you' if it is about the reader.
  */
 export function accessRuleText(
@@ -73,7 +73,7 @@ function about(rule: Sentence, readerId: string | null) {
   return { who: subjectText(rule, everyone, readerId), keys: targetText(rule) };
 }
 
-/** 'Nobody may', and everyone else 'may not'. */
+/** 'No one can', and everyone else 'cannot'. */
 function denialOf({ subject }: Sentence) {
   return subject === 'everyone' ? 'denyAll' : 'deny';
 }
@@ -154,7 +154,7 @@ function endsNextDay({ weekdays, ...times }: Window): boolean {
   return weekdaysText(weekdays) !== '' && to !== '' && from > to;
 }
 
-/** Why nothing allows it now: 'You may take this key Mon–Fri 08:00–18:00. It is Saturday.' */
+/** Why nothing allows it now: 'You can take this key Mon–Fri 08:00–18:00. It is Saturday.' */
 export function outsideText(
   windows: readonly Window[],
   { weekday, minute }: LocalMoment,

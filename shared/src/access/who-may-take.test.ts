@@ -26,7 +26,7 @@ function sentences(rules: Partial<NamedRule>[], level: KeyLevel = 'normal', name
 }
 
 describe('of a key that is closed to all but a group', () => {
-  const only = 'Nobody except Laser trained may take key MK-1.';
+  const only = 'No one except Laser trained can take key MK-1.';
 
   test('nothing is said about everybody else', () => {
     expect(sentences([{ ...deny, ...trained }])).toEqual([only]);
@@ -48,7 +48,7 @@ describe('of a key that is closed to all but a group', () => {
 
   test('everybody may take it at other times, if it is only at times', () => {
     expect(sentences([{ ...deny, ...trained, fromTime: '18:00' }])).toEqual([
-      'Nobody except Laser trained may take key MK-1 after 18:00.',
+      'No one except Laser trained can take key MK-1 after 18:00.',
       'Otherwise everyone can take this key.',
     ]);
     expect(sentences([{ ...deny, validFrom: '2026-07-01T00:00:00Z' }]).at(-1)).toBe(
@@ -59,21 +59,21 @@ describe('of a key that is closed to all but a group', () => {
 
 test('a key that nobody may take is not also taken by those whom other rules name', () => {
   expect(sentences([deny, students], 'normal', ['Asha Rao'])).toEqual([
-    'Nobody may take key MK-1.',
+    'No one can take key MK-1.',
   ]);
 });
 
 test('where everybody needs approval, nobody else may take it without', () => {
-  expect(sentences([approve])).toEqual(['Everybody may take key MK-1 only with approval.']);
+  expect(sentences([approve])).toEqual(['Everyone can take key MK-1 only with approval.']);
   expect(sentences([{ ...approve, ...trained }])).toEqual([
-    'Everybody except Laser trained may take key MK-1 only with approval.',
+    'Everyone except Laser trained can take key MK-1 only with approval.',
     'Laser trained can take this key.',
   ]);
 });
 
 test('rules for some people leave everybody else', () => {
   expect(sentences([{ ...students, ...deny }])).toEqual([
-    'Students may not take key MK-1.',
+    'Students cannot take key MK-1.',
     'Everyone else can take this key.',
   ]);
   expect(sentences([students], 'restricted').at(-1)).toBe('An admin decides about everyone else.');

@@ -6,10 +6,10 @@ test('what is asked is read out with the title', async () => {
   const rest = { busy: false, failure: null, onConfirm: vi.fn(), onClose: vi.fn() };
   render(
     <ConfirmDialog open title="End access" {...rest}>
-      <p>They may not take the key any more.</p>
+      <p>They cannot take the key any more.</p>
     </ConfirmDialog>,
   );
   const dialog = await screen.findByRole('dialog', { name: 'End access' });
   const description = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');
-  expect(description?.textContent).toBe('They may not take the key any more.');
+  expect(description?.textContent).toBe('They cannot take the key any more.');
 });

@@ -43,7 +43,7 @@ test('a modal dialog ignores Escape and has no button to close it', async () => 
 test('Escape never closes a dialog under another one, whichever has the focus', async () => {
   const onCloseLower = vi.fn();
   const lower = (
-    <Dialog open onClose={onCloseLower} title="Edit Key">
+    <Dialog open onClose={onCloseLower} title="Edit key">
       <input aria-label="Room" />
     </Dialog>
   );
@@ -79,7 +79,7 @@ function Form() {
 function renderForm() {
   const onClose = vi.fn();
   render(
-    <Dialog open onClose={onClose} title="Edit Key">
+    <Dialog open onClose={onClose} title="Edit key">
       <Form />
     </Dialog>,
   );

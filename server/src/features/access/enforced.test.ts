@@ -48,7 +48,7 @@ describe('a key that somebody may not take', () => {
   test('leaves in no way, and each says why and what is next', async () => {
     const key = await campus.key({ keyNumber: 'AC-1' });
     await deny(key.id, { subject: 'role', subjectId: 'faculty' });
-    const text = 'Faculty may not take key AC-1 (rule by R. Iyer).';
+    const text = 'Faculty cannot take key AC-1 (rule by R. Iyer).';
     for (const [way, { status, body }] of Object.entries(await everyWay(key.id))) {
       expect({ way, status }).toEqual({ way, status: 403 });
       expect(body).toMatchObject({
@@ -79,7 +79,7 @@ describe('a key that somebody may not take', () => {
     await deny(key.id, { subject: 'person', subjectId: asha.user.id, note });
     await guard.call(api.scanRequest, { body: { qrData: qrText } });
     await page.caughtUp();
-    const rest = 'may not take key LASER-001 (rule by R. Iyer: Nobody works there alone at night).';
+    const rest = 'cannot take key LASER-001 (rule by R. Iyer: Nobody works there alone at night).';
     expect(page.received('code-refused')).toMatchObject([{ message: `You ${rest}` }]);
     for (const [way, { body }] of Object.entries(await everyWay(key.id))) {
       const isToHolder = way === 'issue' || way === 'take';
@@ -93,7 +93,7 @@ describe('a key that somebody may not take', () => {
     ] as const) {
       const { verdict, whoMayTake } = (await reader.get(api.keyVerdict, asked)).data;
       expect(verdict.reasons).toMatchObject([{ text: `${subject} ${rest}` }]);
-      expect(whoMayTake[0]).toBe(`${subject} may not take key LASER-001.`);
+      expect(whoMayTake[0]).toBe(`${subject} cannot take key LASER-001.`);
     }
   });
 
@@ -130,7 +130,7 @@ describe('a key that somebody may not take', () => {
     expect(page.received('code-refused')).toMatchObject([
       {
         code: 'ACCESS_REFUSED',
-        message: `Nobody may take key ${key.keyNumber} (rule by R. Iyer).`,
+        message: `No one can take key ${key.keyNumber} (rule by R. Iyer).`,
       },
     ]);
   });

@@ -81,7 +81,7 @@ describe('the desk', () => {
     const events = await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id));
     expect(events.find(({ action }) => action === 'override-access')?.details).toMatchObject({
       code: 'DENIED_BY_RULE',
-      refusal: `Nobody may take key ${key.keyNumber}.`,
+      refusal: `No one can take key ${key.keyNumber}.`,
     });
   });
 

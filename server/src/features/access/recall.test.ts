@@ -71,7 +71,7 @@ describe('a key that is out against a new rule', () => {
     await page.join('join-keys-room');
     const { recalled, rule } = await denyKey(key);
     expect(recalled).toBe(1);
-    const reason = `Nobody may take key ${key.keyNumber}.`;
+    const reason = `No one can take key ${key.keyNumber}.`;
     const loan = await stored(key.id);
     const minutes = ((loan.dueAt?.getTime() ?? 0) - Date.now()) / minute;
     expect(minutes).toBeGreaterThan(29);
@@ -88,7 +88,7 @@ describe('a key that is out against a new rule', () => {
     });
     expect(message?.message).toMatch(
       new RegExp(
-        `^Key ${key.keyNumber} is recalled\\. Nobody may take key .+ Return it by .*\\d\\d:\\d\\d\\.$`,
+        `^Key ${key.keyNumber} is recalled\\. No one can take key .+ Return it by .*\\d\\d:\\d\\d\\.$`,
       ),
     );
     const wire = { recalledAt: loan.recalledAt?.toISOString(), recallReason: reason };
@@ -475,14 +475,14 @@ describe('why a key was recalled is stored without a name that outlives its pers
     const key = await keyOf(await campus.person());
     const note = 'Ask Zelda Zimmer first';
     await addAccessRule(zelda, { target: 'key', targetId: key.id, note });
-    const reason = `Nobody may take key ${key.keyNumber}.`;
+    const reason = `No one can take key ${key.keyNumber}.`;
     expect((await stored(key.id)).recallReason).toBe(reason);
     expect(await tablesWith(reason)).toEqual(namingTables);
     expect(await tablesWith('Zelda Zimmer')).toEqual([]);
     const ravi = await campus.person();
     const { data } = await ravi.get(api.keyVerdict, { params: { id: key.id } });
     expect(data.verdict.reasons[0]?.text).toBe(
-      `Nobody may take key ${key.keyNumber} (rule by Zelda Zimmer: ${note}).`,
+      `No one can take key ${key.keyNumber} (rule by Zelda Zimmer: ${note}).`,
     );
   });
 });
@@ -532,7 +532,7 @@ describe('a recalled key', () => {
     const row = loans.find(({ loanId }) => loanId === key.loanId);
     expect(row).toMatchObject({
       band: 'recalled',
-      key: { recallReason: `Nobody may take key ${key.keyNumber}.` },
+      key: { recallReason: `No one can take key ${key.keyNumber}.` },
     });
   });
 

@@ -374,7 +374,7 @@ describe('a request', () => {
     expect(await decide(owner, id, { decision: 'approve' })).toMatchObject({
       status: 409,
       body: {
-        message: `Asha Rao may not take key ${key.keyNumber} (rule by The Admin).`,
+        message: `Asha Rao cannot take key ${key.keyNumber} (rule by The Admin).`,
         error: { code: 'REQUEST_HOPELESS', details: { verdict: { outcome: 'refused' } } },
       },
     });

@@ -124,14 +124,14 @@ describe('who may take a key', () => {
     });
     await giveGrant(campus.db, { keyId: key.id, userId: asha.user.id, givenBy: by });
     const rules = [
-      'Nobody except Welders may take key V-2 after 18:00.',
-      'Welders may take key V-2.',
+      'No one except Welders can take key V-2 after 18:00.',
+      'Welders can take key V-2.',
     ];
     const rest = `Otherwise ${guard.user.name} decides.`;
     expect((await verdictOf(asha, key.id)).whoMayTake).toEqual([...rules, rest]);
     const query = { userId: asha.user.id };
     expect((await verdictOf(guard, key.id, query)).whoMayTake).toEqual([
-      ...['R. Iyer may take key V-2.', ...rules, 'People with access: Asha Rao.'],
+      ...['R. Iyer can take key V-2.', ...rules, 'People with access: Asha Rao.'],
       // The guard owns it.
       'Otherwise you decide.',
     ]);

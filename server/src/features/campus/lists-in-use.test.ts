@@ -114,7 +114,7 @@ test('where a list offers nothing, a key has to wait for an entry', async () => 
   const body = newKey({});
   expect(await owner.call(api.createKey, { body })).toMatchObject({
     status: 400,
-    body: { message: 'Add a block on the Campus page first.' },
+    body: { message: 'Add a block under Settings, Lists first.' },
   });
   await owner.get(api.addBlock, { body: { code: 'N1', label: 'North' } });
   expect((await owner.get(api.createKey, { body })).data.key.block).toBe('N1');

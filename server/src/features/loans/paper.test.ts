@@ -293,7 +293,7 @@ describe('a loan from paper', () => {
       ago(90),
     ]);
     const { body } = await enter([line(60, null)], { apply: false });
-    const against = `Nobody may take key ${key.keyNumber}.`;
+    const against = `No one can take key ${key.keyNumber}.`;
     expect(body).toMatchObject({ data: { lines: [{ outcome: 'ready', against }] } });
     expect(await entered(line(60, null))).toMatchObject([{ outcome: 'recorded', against }]);
     const [, override] = await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id));
@@ -313,7 +313,7 @@ describe('a loan from paper', () => {
     ]);
     const [before, after] = await entered(line(60, 50), line(40, 30));
     expect(before).not.toHaveProperty('against');
-    expect(after).toMatchObject({ against: `Nobody may take key ${key.keyNumber}.` });
+    expect(after).toMatchObject({ against: `No one can take key ${key.keyNumber}.` });
   });
 
   test('uses up access that was given once', async () => {

@@ -75,7 +75,7 @@ describe('the form of an access rule', () => {
       note: 'Noise',
     });
     expect(sentenceOf(rule, timezone)).toBe(
-      'Faculty except Laser trained may not take lab keys on Sat and Sun after 18:00, from 1 Dec 2026 until the end of 31 Dec 2026.',
+      'Faculty except Laser trained cannot take lab keys on Sat and Sun after 18:00, from 1 Dec 2026 until the end of 31 Dec 2026.',
     );
   });
 });

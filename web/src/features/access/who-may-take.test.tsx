@@ -11,7 +11,7 @@ afterEach(() => act(() => updateSession({ user: null })));
 
 test('a rule that refuses the key is said once, and then what else holds', async () => {
   updateSession({ user: sampleUser() });
-  const rule = 'Nobody may take key LASER-1 22:00–06:00';
+  const rule = 'No one can take key LASER-1 22:00–06:00';
   const reasons = [{ code: 'DENIED_BY_RULE', text: `${rule} (rule by Campus Admin).` }];
   const verdict = { outcome: 'refused', reasons, obligations: [], next: 'ask-desk' };
   const whoMayTake = [`${rule}.`, 'Otherwise Vikram Menon decides.'];

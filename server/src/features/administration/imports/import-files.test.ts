@@ -138,7 +138,7 @@ describe('a file as a registrar makes it', () => {
     const damaged = 'Key Number,Key Name,Location\n7,Safe,Cellar\n1.23E+10,Gate,Yard';
     const { rows } = await uploaded(admin, 'keys', damaged, { dryRun: true });
     expect(rows.map(({ warnings }) => warnings)).toEqual([
-      ['“7” is “007” here: a spreadsheet may have taken its zeros'],
+      ['The file has “7”, Keydesk has “007”. A spreadsheet may have removed zeros'],
       undefined,
     ]);
     expect(rows[1]?.problems).toEqual([
@@ -298,7 +298,7 @@ describe('an export that is imported again', () => {
     });
     expect(byName.get('ECE-103')).toMatchObject({
       outcome: 'outdated',
-      warnings: ['Removed here since your file was made'],
+      warnings: ['Deleted here since your file was made'],
     });
     expect(await uploaded(admin, 'keys', altered)).toMatchObject({ updated: 1, applied: true });
     expect((await admin.get(api.getKey, moved)).data.key.location).toBe('Second floor');
@@ -371,7 +371,7 @@ describe('a file of ID cards', () => {
     const result = await uploaded(admin, 'cards', text);
     expect(result).toMatchObject({ refused: 5, applied: false });
     expect(result.rows.map(({ problems }) => problems)).toEqual([
-      ['Nobody here is known as nobody@campus.test'],
+      ['No person found for “nobody@campus.test”'],
       ['A spreadsheet has shortened the number of this card'],
       [expect.stringMatching(/^This card belongs to Person/)],
       [],

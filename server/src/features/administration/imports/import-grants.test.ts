@@ -104,24 +104,20 @@ test('each problem is told by its line, and then nothing is stored', async () =>
     [2],
     [
       3,
-      'Until: please write days such as 2026-12-24 or 24/12/2026',
+      'Until: enter days as 2026-12-24 or 24/12/2026',
       `${keyNumber} for ${asha.user.email} is already on line 2`,
     ],
-    [4, 'There is no key NO-SUCH'],
-    [5, 'Nobody with the address nobody@campus.test takes keys'],
-    [6, `Nobody with the address ${guard.user.email} takes keys`],
-    [7, 'Nobody gives access to themselves'],
-    [8, 'Email is required', 'From: please write days such as 2026-12-24 or 24/12/2026'],
+    [4, 'Key NO-SUCH not found'],
+    [5, 'No one with the email nobody@campus.test can take keys'],
+    [6, `No one with the email ${guard.user.email} can take keys`],
+    [7, 'You cannot give access to yourself'],
+    [8, 'Email is required', 'From: enter days as 2026-12-24 or 24/12/2026'],
     [9, 'Key number is required', 'Until is before From'],
-    [
-      10,
-      'There is no key =HYPERLINK("x")',
-      'Until: please write days such as 2026-12-24 or 24/12/2026',
-    ],
+    [10, 'Key =HYPERLINK("x") not found', 'Until: enter days as 2026-12-24 or 24/12/2026'],
     [
       11,
-      `Nobody with the address x${asha.user.email} takes keys`,
-      `Until: ${day(-1).text} is over`,
+      `No one with the email x${asha.user.email} can take keys`,
+      `Until: ${day(-1).text} is in the past`,
     ],
   ]);
   expect(await stored()).toEqual([]);
@@ -145,5 +141,5 @@ test('numbers alone are read with the day first', async () => {
   expect(grant?.validUntil).toEqual(new Date('2198-12-02T00:00:00+05:30'));
   const american = `${keyNumber},${asha.user.email},,12/24/2198`;
   const { rows } = await uploaded(admin, 'grants', fileOf(american), { dryRun: true });
-  expect(rows[0]?.problems).toEqual(['Until: please write days such as 2026-12-24 or 24/12/2026']);
+  expect(rows[0]?.problems).toEqual(['Until: enter days as 2026-12-24 or 24/12/2026']);
 });

@@ -120,7 +120,7 @@ describe('a file of people', () => {
     });
     const promotion = await uploaded(admin, 'users', fileOf(`After,${email},admin,,`));
     expect(promotion.rows[0]?.problems).toEqual([
-      'The role is faculty. Roles are changed on Manage Users, person by person.',
+      'The role is faculty. Change roles in Manage Users, one person at a time.',
     ]);
     expect((await stored(email))?.role).toBe('faculty');
   });
@@ -141,7 +141,7 @@ describe('a file of people', () => {
       ['This name is reserved for a desk or role. Choose another.'],
       ['Name must not contain control or invisible characters'],
       [],
-      ['This person was removed. Restore them on Manage Users.'],
+      ['This person was deleted. Restore them in Manage Users.'],
     ]);
     expect(await stored('security@campus.test')).toBeUndefined();
   });

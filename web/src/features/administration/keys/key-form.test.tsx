@@ -107,7 +107,7 @@ test('whether a tag is scanned can be chosen only where the settings leave it to
 test('who may take a key is sent once it differs from everybody', async () => {
   const item = sampleKey({ level: 'high' });
   const { onSave } = renderForm(item);
-  const level = screen.getByRole('combobox', { name: 'Who may take it' });
+  const level = screen.getByRole('combobox', { name: 'Who can take it' });
   await userEvent.selectOptions(level, 'Restricted: after approval');
   submit();
   expect(sent(onSave)).toEqual({ item, changes: { level: 'restricted' } });
