@@ -4,6 +4,7 @@ import { addRuleAbout, endRule, giveGrant } from '../../server/test/access-rules
 import { ageLoans, giveKey, loansOf, plantRequestCodes } from '../../server/test/handovers.ts';
 import { faultsOf } from '../accessibility/axe.ts';
 import { scanCode } from '../camera/usb-scanner.ts';
+import { showMoreFields } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 
 test('an admin restricts a key to named people, and everyone else sees why they cannot take it', async ({
@@ -19,6 +20,7 @@ test('an admin restricts a key to named people, and everyone else sees why they 
   await keys.getByPlaceholder('Search keys...').fill('vault of coins');
   await keys.getByRole('button', { name: `Edit ${key.keyNumber}` }).click();
   const form = keys.getByRole('dialog', { name: `Edit key ${key.keyNumber}` });
+  await showMoreFields(form);
   await form
     .getByRole('combobox', { name: 'Who can take it' })
     .selectOption('Restricted: after approval');

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { endAccessRules } from '../../server/test/access-admin.ts';
 import { zoneWhereItIsEleven } from '../../server/test/zone-at-eleven.ts';
 import { openAlways } from '../due/opening.ts';
+import { showMoreFields } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 
 test.afterEach(async ({ campus }) => {
@@ -51,6 +52,7 @@ test('an admin adds a rule for a group, sees what it would have changed, and it 
   await form.getByLabel('For', { exact: true }).selectOption('Everyone');
   await form.getByLabel('What it says').selectOption('Cannot take');
   await form.getByLabel('Keys', { exact: true }).selectOption('All keys');
+  await showMoreFields(form);
   await form.getByLabel('From (optional)').fill(from);
   await expect(form.getByRole('status')).toContainText(
     `In the last 30 days this would have refused ${past?.evening} of ${past?.all} hand-outs and required approval for 0.`,

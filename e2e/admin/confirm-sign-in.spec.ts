@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { askFor } from '../../server/test/access.ts';
 import { historySettled } from '../harness/history.ts';
-import { chooseInMenu } from '../harness/menus.ts';
+import { chooseInMenu, showMoreFields } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 
 const admin = 'admin@campus.test';
@@ -109,6 +109,7 @@ test('each screen that can give someone a key asks for confirmation, keeps what 
   await page.getByPlaceholder('Search keys...').fill('CONFIRM-1');
   await page.getByRole('button', { name: 'Edit CONFIRM-1' }).click();
   const level = dialog('Edit key').getByLabel('Who can take it');
+  await showMoreFields(dialog('Edit key'));
   await level.selectOption('Restricted: after approval');
   await confirmed(
     dialog('Edit key').getByRole('button', { name: 'Save changes' }),

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Calls, followCalls } from '../harness/calls.ts';
 import { historySettled } from '../harness/history.ts';
-import { chooseInMenu, openMore } from '../harness/menus.ts';
+import { chooseInMenu, openMore, showMoreFields } from '../harness/menus.ts';
 import { blank, test } from '../harness/test.ts';
 import { startTestApp, type TestApp } from '../harness/test-app.ts';
 
@@ -155,6 +155,7 @@ const changes: readonly Change[] = [
       await form.getByLabel('For', { exact: true }).selectOption('Everyone');
       await form.getByLabel('What it says').selectOption('Cannot take');
       await form.getByLabel('Keys', { exact: true }).selectOption('All keys');
+      await showMoreFields(form);
       await form.getByLabel('From (optional)').fill('10:00');
       await expect(form.getByRole('status')).toContainText('hand-out');
     },

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { loansOf, requestCode, returnCode } from '../../server/test/handovers.ts';
 import { faultsOf } from '../accessibility/axe.ts';
 import { scanCode } from '../camera/usb-scanner.ts';
+import { showMoreFields } from '../harness/menus.ts';
 import { readQr } from '../harness/read-qr.ts';
 import { test } from '../harness/test.ts';
 import type { TestApp } from '../harness/test-app.ts';
@@ -41,6 +42,7 @@ test('a chosen key leaves the desk only with its own tag, by camera and by USB s
   await keys.getByPlaceholder('Search keys...').fill('potoroo');
   await keys.getByRole('button', { name: `Edit ${key.keyNumber}` }).click();
   const form = keys.getByRole('dialog', { name: `Edit key ${key.keyNumber}` });
+  await showMoreFields(form);
   await form.getByRole('checkbox', { name: 'Scan its tag at hand-out' }).check();
   await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form).toBeHidden();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** The line with the desk and its guard, which opens the desk's menu. */
 export function deskLine(page: Page) {
@@ -21,4 +21,9 @@ export async function chooseInMenu(page: Page, title: string, entry: string): Pr
 
 export function openMore(page: Page, title: string): Promise<void> {
   return page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
+}
+
+/** Shows a form's optional fields. */
+export function showMoreFields(form: Locator): Promise<void> {
+  return form.getByText('More', { exact: true }).click();
 }

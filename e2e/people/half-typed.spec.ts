@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ageLoans, giveKey } from '../../server/test/handovers.ts';
+import { showMoreFields } from '../harness/menus.ts';
 import { test } from '../harness/test.ts';
 
 type Press = string | RegExp | { inMenu: RegExp; entry: string | RegExp };
@@ -11,6 +12,8 @@ type Form = {
   open: readonly Press[];
   dialog: string | RegExp;
   field: string;
+  /** The field is one of those that open with *More*. */
+  isMore?: true;
   /** It opens over another dialog. */
   isSecond?: true;
 };
@@ -30,6 +33,7 @@ const forms: readonly Form[] = [
     open: ['Add rule'],
     dialog: 'Add access rule',
     field: 'Note (optional)',
+    isMore: true,
   },
   {
     name: 'a group',
@@ -44,6 +48,7 @@ const forms: readonly Form[] = [
     open: ['Add rule'],
     dialog: 'Add rule',
     field: 'Note (optional)',
+    isMore: true,
   },
   {
     name: 'a closed day',
@@ -140,6 +145,7 @@ test('no form loses what was typed by a click outside, Escape or Back', async ({
         await press(page, each.open.at(-1) ?? '');
         await expect(form).toBeVisible();
         await expect.poll(entries).toBe(itsEntry);
+        if (each.isMore) await showMoreFields(form);
       };
       await open();
       await page.keyboard.press('Escape');

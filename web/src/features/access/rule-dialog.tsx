@@ -13,6 +13,7 @@ import { useDebouncedValue } from '../../lib/hooks.ts';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx';
+import { MoreFields } from '../../ui/more-fields.tsx';
 import { PickField, type PickFieldProps } from '../../ui/pick-fields.tsx';
 import { groupsQuery, simulationQuery, useAddRule } from './queries.ts';
 import { emptyRule, errorsOf, isComplete, sentenceOf, toNewRule } from './rule-draft.ts';
@@ -30,7 +31,7 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
       saving={useAddRule()}
       keepAs={() => 'access rule'}
     >
-      {({ draft, change, text, field }) => (
+      {({ draft, errors, change, text, field }) => (
         <>
           <SelectField
             {...field('subject')}
@@ -65,25 +66,40 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
             </p>
           )}
           {draft.effect === 'allow' && <p className="text-sm text-muted">{t('allow-hint')}</p>}
-          <WeekdayBoxes {...field('weekdays')} />
-          <div className="grid two-columns items-start gap-3">
-            <TextField {...text('fromTime')} type="time" label={fieldText('from-optional')} />
-            <TextField {...text('toTime')} type="time" label={fieldText('to-optional')} />
-            <TextField {...text('fromDay')} type="date" label={fieldText('first-day-optional')} />
-            <TextField {...text('untilDay')} type="date" label={fieldText('last-day-optional')} />
-          </div>
-          <GroupField label={t('except-members-of')} {...field('except')} />
-          <TextField
-            {...text('note')}
-            label={fieldText('note-optional')}
-            hint={draft.effect === 'deny' ? t('note-hint') : undefined}
-            maxLength={200}
-          />
+          <MoreFields
+            filled={optional.some((name) => draft[name] !== emptyRule[name])}
+            wrong={optional.some((name) => errors[name])}
+          >
+            <WeekdayBoxes {...field('weekdays')} />
+            <div className="grid two-columns items-start gap-3">
+              <TextField {...text('fromTime')} type="time" label={fieldText('from-optional')} />
+              <TextField {...text('toTime')} type="time" label={fieldText('to-optional')} />
+              <TextField {...text('fromDay')} type="date" label={fieldText('first-day-optional')} />
+              <TextField {...text('untilDay')} type="date" label={fieldText('last-day-optional')} />
+            </div>
+            <GroupField label={t('except-members-of')} {...field('except')} />
+            <TextField
+              {...text('note')}
+              label={fieldText('note-optional')}
+              hint={draft.effect === 'deny' ? t('note-hint') : undefined}
+              maxLength={200}
+            />
+          </MoreFields>
         </>
       )}
     </EditDialog>
   );
 }
+
+const optional = [
+  'weekdays',
+  'fromTime',
+  'toTime',
+  'fromDay',
+  'untilDay',
+  'except',
+  'note',
+] as const;
 
 function unchosen() {
   return { value: '' as const, label: fieldText('please-choose'), disabled: true };

@@ -7,6 +7,7 @@ import type { DraftErrors } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
+import { MoreFields } from '../../ui/more-fields.tsx';
 import { PickField } from '../../ui/pick-fields.tsx';
 import { useAddRule } from './queries.ts';
 import { ruleText } from './rule-text.ts';
@@ -23,7 +24,7 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
       saving={useAddRule()}
       keepAs={() => 'due rule'}
     >
-      {({ draft, change, text, field, toggle }) => (
+      {({ draft, errors, change, text, field, toggle }) => (
         <>
           <SelectField
             {...field('scope')}
@@ -46,25 +47,30 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
             label={t('maximum-only')}
             hint={t('maximum-only-hint')}
           />
-          {draft.kind !== 'open' && (
-            <TextField
-              {...text('graceMinutes')}
-              {...numberProps}
-              label={t('grace-optional')}
-              hint={t('grace-hint')}
-            />
-          )}
-          {!draft.ceiling && draft.kind !== 'open' && (
-            <div className="grid two-columns items-start gap-3">
+          <MoreFields
+            filled={optional.some((name) => draft[name])}
+            wrong={optional.some((name) => errors[name])}
+          >
+            {draft.kind !== 'open' && (
               <TextField
-                {...text('extensions')}
+                {...text('graceMinutes')}
                 {...numberProps}
-                label={t('extensions-optional')}
+                label={t('grace-optional')}
+                hint={t('grace-hint')}
               />
-              <TextField {...text('extendMinutes')} {...numberProps} label={t('minutes-each')} />
-            </div>
-          )}
-          <TextField {...text('note')} label={fieldText('note-optional')} maxLength={200} />
+            )}
+            {!draft.ceiling && draft.kind !== 'open' && (
+              <div className="grid two-columns items-start gap-3">
+                <TextField
+                  {...text('extensions')}
+                  {...numberProps}
+                  label={t('extensions-optional')}
+                />
+                <TextField {...text('extendMinutes')} {...numberProps} label={t('minutes-each')} />
+              </div>
+            )}
+            <TextField {...text('note')} label={fieldText('note-optional')} maxLength={200} />
+          </MoreFields>
           {Object.keys(errorsOf(draft)).length === 0 && (
             <p role="status" className="rounded-control bg-sunken px-4 py-3 font-semibold">
               {sentenceOf(draft)}
@@ -94,6 +100,8 @@ function kinds() {
     { value: 'open', label: t('at-no-particular-time') },
   ] satisfies { value: DueKind; label: string }[];
 }
+
+const optional = ['graceMinutes', 'extensions', 'extendMinutes', 'note'] as const;
 
 const numberProps = { inputMode: 'numeric', maxLength: 6 } as const;
 

@@ -1,5 +1,5 @@
 import type { Key } from '@keydesk/shared/keys/key';
-import { formFields, type KeyFieldName, keyField } from '@keydesk/shared/keys/key-fields';
+import { emptyKey, formFields, type KeyFieldName, keyField } from '@keydesk/shared/keys/key-fields';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
@@ -12,6 +12,7 @@ import { useDebouncedValue } from '../../../lib/hooks.ts';
 import { ComboboxField, type ComboboxOption } from '../../../ui/combobox-field.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { CheckField, SelectField, TextAreaField, TextField } from '../../../ui/fields.tsx';
+import { MoreFields } from '../../../ui/more-fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import {
@@ -124,9 +125,13 @@ function KeyFormFields(props: KeyFormFieldsProps) {
   const desks = useDesks();
   const isAsked = (name: KeyFieldName) =>
     name === 'tagCheck' ? choosesTagCheck : keyField(name).kind !== 'desk' || desks !== null;
-  return (
+  const asked = formFields.filter(isAsked);
+  const [first, more] = [false, true].map((isMore) =>
+    asked.filter((name) => keyField(name).form.place > lastOfFirst === isMore),
+  );
+  const fieldsOf = (names: readonly KeyFieldName[] = []) => (
     <div className="grid two-columns gap-x-3 gap-y-4">
-      {formFields.filter(isAsked).map((name) => {
+      {names.map((name) => {
         const field = keyField(name);
         const value = draft[name];
         const common = {
@@ -190,7 +195,17 @@ function KeyFormFields(props: KeyFormFieldsProps) {
       })}
     </div>
   );
+  return (
+    <>
+      {fieldsOf(first)}
+      <MoreFields filled={more?.some((name) => draft[name] !== emptyKey[name]) ?? false}>
+        {fieldsOf(more)}
+      </MoreFields>
+    </>
+  );
 }
+
+const lastOfFirst = keyField('hook').form.place;
 
 const widths = { full: 'col-span-full', half: 'col-span-full sm:col-span-1', column: undefined };
 

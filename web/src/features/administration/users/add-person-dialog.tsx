@@ -5,6 +5,7 @@ import { t } from '@keydesk/shared/texts/en/users';
 import { useMutation } from '@tanstack/react-query';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { MoreFields } from '../../../ui/more-fields.tsx';
 import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { importFile } from '../imports/import-kinds.ts';
 import { roleOption } from './managed-user-parts.tsx';
@@ -63,24 +64,26 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
             label={fieldText('role')}
             options={assignableRoles.map(roleOption)}
           />
-          <SelectField
-            {...field('department')}
-            label={t('department-optional')}
-            options={[
-              {
-                value: '',
-                label: draft.role === 'faculty' ? t('chosen-at-sign-in') : fieldText('none'),
-              },
-              ...departments,
-            ]}
-          />
-          <TextField {...text('facultyId')} label={t('faculty-id-optional')} maxLength={40} />
-          <TextField
-            {...text('phone')}
-            label={fieldText('phone-optional')}
-            type="tel"
-            maxLength={40}
-          />
+          <MoreFields filled={[draft.department, draft.facultyId, draft.phone].some(Boolean)}>
+            <SelectField
+              {...field('department')}
+              label={t('department-optional')}
+              options={[
+                {
+                  value: '',
+                  label: draft.role === 'faculty' ? t('chosen-at-sign-in') : fieldText('none'),
+                },
+                ...departments,
+              ]}
+            />
+            <TextField {...text('facultyId')} label={t('faculty-id-optional')} maxLength={40} />
+            <TextField
+              {...text('phone')}
+              label={fieldText('phone-optional')}
+              type="tel"
+              maxLength={40}
+            />
+          </MoreFields>
         </>
       )}
     </EditDialog>
