@@ -66,6 +66,7 @@ test('the audit log is read on page by page, and its chain verified', async ({ c
   const params = { id: key._id };
   for (let times = 0; times < 51; times += 1) await admin.get(api.toggleFrequentKey, { params });
   const page = await visit(admin, '/dashboard/admin/audit', { device: 'phone' });
+  await page.getByRole('button', { name: 'All events' }).click();
   await pick(page, 'Key', key.keyNumber, key.keyNumber);
   await expect(events(page)).toHaveCount(50);
   await page.getByRole('button', { name: 'Load More' }).click();

@@ -47,13 +47,21 @@ test('loading a page breaks no rule of its content security policy', async ({ ca
 });
 
 test.describe('the sign-in page', () => {
-  test('says what it is for', async ({ page }) => {
+  test('says what it is for, without an error in the console', async ({ page }) => {
+    const errors: string[] = [];
+    page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
     await page.goto('/');
     await expect(page).toHaveURL('/login');
     await expect(page.getByRole('heading', { name: 'Welcome to Keydesk' })).toBeVisible();
     await expect(page.getByText('Sign in with your Google account to continue')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
     await expect(page.getByText('Secure access with Google authentication')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(errors).toEqual([]);
+  });
+
+  test('asks search engines to stay away', async ({ request }) => {
+    expect(await (await request.get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n');
   });
 
   test('stands in the chosen colours before any other file has come', async ({ page }) => {
