@@ -3,7 +3,7 @@ import {
   bundleText,
   type CurrentMessages,
   contentOf,
-  type MessageContent,
+  type SentMessage,
 } from '../core/messages/messages.ts';
 import {
   findBundled,
@@ -14,8 +14,9 @@ import {
 import type { Connection, Database } from '../db/client.ts';
 import { isHeldLoan } from '../db/predicates.ts';
 import { findCurrentRequestMessages } from '../features/access/index.ts';
+import { inLanguage } from '../http/language.ts';
 
-/** Renders messages at the time of sending from the facts that are still true, or drops them. */
+/** Renders messages for their readers at the time of sending from the facts that are still true, or drops them. */
 export function currentMessages(db: Database): CurrentMessages {
   return async (ids, now) => {
     const rows = await findMessages(db, ids);
@@ -29,16 +30,20 @@ export function currentMessages(db: Database): CurrentMessages {
       findUndone(db, rows),
       findOver(db, ids),
     ]);
-    const contents = new Map<string, MessageContent>();
+    const contents = new Map<string, SentMessage>();
     for (const row of rows) {
       if (over.has(row.id) || (isOfRequest(row) && !ofRequests.has(row.id))) continue;
       const { all = 0, undone = [] } = handovers.get(row.id) ?? {};
       if (all > 0 && undone.length === all) continue;
       const facts = currentFacts(row, unchanged, now);
       if (!facts) continue;
-      const content = contentOf({ ...row, facts }, now);
       const holds = bundled.get(row.id);
-      contents.set(row.id, holds ? { ...content, message: bundleText(row.kind, holds) } : content);
+      const language = row.language ?? 'en';
+      const content = inLanguage(language, () => ({
+        ...contentOf({ ...row, facts }, now),
+        ...(holds && { message: bundleText(row.kind, holds) }),
+      }));
+      contents.set(row.id, { ...content, language });
     }
     return contents;
   };
@@ -50,6 +55,7 @@ type MessageRow = Pick<
   'id' | 'userId' | 'template' | 'title' | 'message' | 'loanId'
 > & {
   link: string | null;
+  language: string | null;
   kind: MessageKind | null;
   requestId: string | null;
   facts: { loans?: readonly LoanFacts[] };
@@ -59,9 +65,9 @@ async function findMessages(db: Connection, ids: readonly string[]): Promise<Mes
   const { rows } = await db.query<MessageRow>({
     name: 'messages-to-send',
     text: `
-      SELECT id, user_id AS "userId", template, facts, title, message, link, kind,
-             request_id AS "requestId", loan_id AS "loanId"
-        FROM notifications WHERE id = ANY($1)`,
+      SELECT n.id, n.user_id AS "userId", n.template, n.facts, n.title, n.message, n.link, n.kind,
+             n.request_id AS "requestId", n.loan_id AS "loanId", u.language
+        FROM notifications n JOIN users u ON u.id = n.user_id WHERE n.id = ANY($1)`,
     values: [ids],
   });
   return rows;

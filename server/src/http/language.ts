@@ -12,6 +12,11 @@ export function inLanguage<T>(language: string, work: () => T): T {
   return current.run(language, work);
 }
 
+/** For a person who chose a language; else in the current one. */
+export function inLanguageOf<T>({ language }: { language: string | null }, work: () => T): T {
+  return language === null ? work() : inLanguage(language, work);
+}
+
 /** For texts that are stored, and so read by people of any language. */
 export function inEnglish<T>(work: () => T): T {
   return inLanguage('en', work);

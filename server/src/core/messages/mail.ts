@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { t as mailText } from '@keydesk/shared/texts/en/mails';
+import { t } from '@keydesk/shared/texts/en/mails';
+import { directionOf, spokenLanguage } from '@keydesk/shared/texts/translator';
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../../config/config.ts';
 import type { MessageContent } from './messages.ts';
@@ -13,17 +14,15 @@ type Sender = { publicUrl: string; productName: string };
 export function composeMail(
   { title, message, link }: MessageContent,
   { publicUrl, productName }: Sender,
-  language = 'en',
 ): ComposedMail {
   const address = new URL(link ?? '/dashboard/notifications', publicUrl).href;
   const choices = new URL('/dashboard/profile', publicUrl).href;
-  const t = mailText.in(language);
   const why = t('why', { productName });
   return {
     subject: title,
     text: `${message}\n\n${t('open-at', { productName })}\n${address}\n\n-- \n${why}:\n${choices}\n`,
     html: page(
-      { title, language },
+      title,
       `<p style="margin:0 0 8px;font-size:14px;color:#52626b">${escapeHtml(productName)}</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
 <p style="margin:0 0 24px">${escapeHtml(message)}</p>
@@ -34,8 +33,7 @@ export function composeMail(
 }
 
 /** Sent when an admin tests email. */
-export function testMail(productName: string, language = 'en'): MessageContent {
-  const t = mailText.in(language);
+export function testMail(productName: string): MessageContent {
   return {
     title: t('test-title', { productName }),
     message: t('test'),
@@ -43,9 +41,10 @@ export function testMail(productName: string, language = 'en'): MessageContent {
   };
 }
 
-function page({ title, language }: { title: string; language: string }, body: string): string {
+function page(title: string, body: string): string {
+  const language = spokenLanguage();
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

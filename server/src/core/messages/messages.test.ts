@@ -1,7 +1,8 @@
 import { type MessageTemplate, messageTemplateNames } from '@keydesk/shared/core/message-kinds';
 import { t as titleOf } from '@keydesk/shared/texts/en/message-titles';
 import { namesAndTimes, unmarked } from '@keydesk/shared/texts/testing/marked';
-import { describe, expect, test } from 'vitest';
+import { speak } from '@keydesk/shared/texts/translator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addMarkedLanguage } from '../../../test/marked-language.ts';
 import { composeMail } from './mail.ts';
 import { contentOf, type MessageFacts, type OwnLoan, type ReportedLoan } from './messages.ts';
@@ -540,18 +541,15 @@ test.each(messageTemplateNames)('the first words of %s are ours, whatever is nam
 });
 
 describe('in the marked language', () => {
-  const language = addMarkedLanguage();
+  beforeAll(() => speak(addMarkedLanguage()));
+  afterAll(() => speak('en'));
 
   test.each(messageTemplateNames)(
     '%s and its mail have only words of the catalogue',
     (template) => {
       for (const [facts] of said[template] as Said<MessageTemplate>[]) {
-        const content = contentOf(
-          { template, title: null, message: null, link: null, facts },
-          now,
-          language,
-        );
-        const mail = composeMail(content, sender, language);
+        const content = contentOf({ template, title: null, message: null, link: null, facts }, now);
+        const mail = composeMail(content, sender);
         const named = JSON.stringify(facts).toLowerCase();
         for (const text of [content.title, content.message, mail.subject, mail.text])
           expect(

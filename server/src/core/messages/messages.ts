@@ -14,7 +14,7 @@ import type { UndoReason } from '@keydesk/shared/loans/undo-reasons';
 import { t as kindLabel } from '@keydesk/shared/texts/en/message-kinds';
 import { t as titleText } from '@keydesk/shared/texts/en/message-titles';
 import { t as sentText } from '@keydesk/shared/texts/en/sent-messages';
-import { choice, type ParametersOf } from '@keydesk/shared/texts/translator';
+import { choice, type ParametersOf, spokenLanguage } from '@keydesk/shared/texts/translator';
 
 /** A person by their name at that time. */
 export type Named = { id: string; name: string };
@@ -443,10 +443,13 @@ export type MessageContent = { title: string; message: string; link: string | nu
 export type CurrentMessages = (
   ids: readonly string[],
   now: Date,
-) => Promise<ReadonlyMap<string, MessageContent>>;
+) => Promise<ReadonlyMap<string, SentMessage>>;
 
-/** The number of messages, and the texts of the first. */
-export type Bundled = { count: number; first: readonly string[] };
+/** In the language of its reader. */
+export type SentMessage = MessageContent & { language: string };
+
+/** The number of messages, and the first ones to be rendered. */
+export type Bundled = { count: number; first: readonly (StoredMessage & { createdAt: Date })[] };
 
 /** Messages that predate stored facts have texts instead. */
 export type StoredMessage = {
@@ -458,14 +461,14 @@ export type StoredMessage = {
 };
 
 /** Renders a stored message for a reader at this moment (`text-is-no-protocol`). */
-export function contentOf(stored: StoredMessage, now: Date, language = 'en'): MessageContent {
+export function contentOf(stored: StoredMessage, now: Date): MessageContent {
   const { template, facts, title, message: words, link } = stored;
   if (template === null || words !== null)
     return { title: title ?? '', message: words ?? '', link };
-  const say = sayingAt(now, language);
+  const say = sayingAt(now, spokenLanguage());
   const { text, ofVisitor, link: linkOf }: Partial<Message<never>> = messages[template] ?? {};
   const content = {
-    title: titleText.in(language)(template),
+    title: titleText(template),
     message:
       text?.(facts as never, say) ?? say.t(template as 'key-taken', say.shown(facts) as KeyFacts),
     link: linkOf?.(facts as never) ?? link,
@@ -482,7 +485,7 @@ export function contentOf(stored: StoredMessage, now: Date, language = 'en'): Me
 export function bundleText(kind: MessageKind | null, { count, first }: Bundled): string {
   return sentText('bundle', {
     count,
-    first: first.join(' '),
+    first: first.map((one) => contentOf(one, one.createdAt).message).join(' '),
     others: count - first.length,
     kind: kindLabel(kind ?? 'account'),
   });

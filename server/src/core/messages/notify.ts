@@ -9,6 +9,7 @@ import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import type { Transaction } from '../../db/client.ts';
 import { databaseNow } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
+import { inLanguage } from '../../http/language.ts';
 import type { NotificationDelivery } from '../live/publisher.ts';
 import { type Bundled, bundleText, contentOf, type MessageFacts } from './messages.ts';
 import {
@@ -94,7 +95,7 @@ export const noticesSql = {
 /** Stored notices and new bundles; the caller publishes them after the commit. */
 export function deliveriesOf(
   planned: readonly Notice[],
-  { olderUnread, bundled, opened, ofVisitors }: StoredNotices,
+  { olderUnread, bundled, opened, ofVisitors, languages }: StoredNotices,
 ): NotificationDelivery[] {
   const notices = planned.map((notice) => {
     const { userId, visitor } = ofVisitors?.[notice.id] ?? {};
@@ -105,13 +106,15 @@ export function deliveriesOf(
     .map((notice) => ({ notice, holds: undefined }));
   const bundles = (opened ?? []).flatMap((id) => {
     const inside = notices.filter((notice) => bundled?.[notice.id] === id);
-    const holds = { count: inside.length, first: inside.slice(0, 3).map(messageOf) };
+    const holds = { count: inside.length, first: inside.slice(0, 3) };
     return inside.slice(0, 1).map((notice) => ({ notice: bundleOf(notice, id), holds }));
   });
   const stored = [...shown, ...bundles];
   return stored.map(({ notice, holds }) => ({
     userId: notice.userId,
-    notification: presentNotification(notice, { holds }),
+    notification: inLanguage(languages?.[notice.userId] ?? 'en', () =>
+      presentNotification(notice, { holds }),
+    ),
     unreadCount:
       (olderUnread?.[notice.userId] ?? 0) +
       stored.filter((other) => other.notice.userId === notice.userId).length,
@@ -130,11 +133,6 @@ function bundleOf(notice: Notice, id: string): NotificationRow {
     loanId: null,
     requestId: null,
   };
-}
-
-/** The text at the time of writing. */
-function messageOf(row: NotificationRow): string {
-  return contentOf(row, row.createdAt).message;
 }
 
 const none: Disputed = new Map();

@@ -4,10 +4,11 @@ import { deskRoles, rolesThatMay } from '@keydesk/shared/http/roles';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Counter } from 'prom-client';
 import type { Connection, Database } from '../../db/client.ts';
+import { inLanguage } from '../../http/language.ts';
 import type { Clock, Job } from '../jobs.ts';
 import { messagesAreHeld } from './held-messages.ts';
 import { composeMail, MailError, type MailTransport } from './mail.ts';
-import { type CurrentMessages, contentOf, type MessageContent } from './messages.ts';
+import { type CurrentMessages, contentOf, type SentMessage } from './messages.ts';
 import { mailIsOn, type NotificationRow } from './queries.ts';
 
 type SenderOptions = {
@@ -95,7 +96,7 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 
 async function attempt(
   { id, to, attempts, wasRefused }: LeasedMail,
-  content: MessageContent | null,
+  content: SentMessage | null,
   now: Date,
   { transport, about, log }: SenderOptions,
 ): Promise<MailOutcome> {
@@ -103,7 +104,8 @@ async function attempt(
   if (attempts > maxLeases)
     return { outcome: 'failed', error: 'The process ended in every attempt before' };
   try {
-    await transport({ id, to, ...composeMail(content, about) });
+    const mail = inLanguage(content.language, () => composeMail(content, about));
+    await transport({ id, to, ...mail });
     return { outcome: 'sent' };
   } catch (error) {
     const { message } = error as Error;

@@ -20,7 +20,7 @@ import {
   visitorNameThen,
 } from '../../db/predicates.ts';
 import { notifications } from '../../db/schema.ts';
-import { type Bundled, contentOf, type Named, type StoredMessage } from './messages.ts';
+import type { Bundled, Named, StoredMessage } from './messages.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
@@ -135,6 +135,8 @@ export type StoredNotices = {
   opened: string[] | null;
   /** Recipients of visitors' notices, with the visitor. */
   ofVisitors: Record<string, { userId: string; visitor: Named }> | null;
+  /** Of the recipients who chose one. */
+  languages: Record<string, string> | null;
 };
 
 export const storedNoticesText = `
@@ -148,7 +150,10 @@ export const storedNoticesText = `
     'ofVisitors', (
       SELECT jsonb_object_agg(id, jsonb_build_object('userId', "userId",
                                                      'visitor', facts -> 'visitor'))
-        FROM notices WHERE "userId" <> "toId"))`;
+        FROM notices WHERE "userId" <> "toId"),
+    'languages', (
+      SELECT jsonb_object_agg(id, language) FROM users
+       WHERE id IN (SELECT "userId" FROM notices) AND language IS NOT NULL))`;
 
 /** The installation value that marks email as set up. */
 export const mailIsOn = 'mail-is-on';
@@ -166,7 +171,15 @@ export async function insertNotices(
     text: insertAllText,
     values: [JSON.stringify(notices)],
   });
-  return rows[0]?.stored ?? { olderUnread: null, bundled: null, opened: null, ofVisitors: null };
+  return (
+    rows[0]?.stored ?? {
+      olderUnread: null,
+      bundled: null,
+      opened: null,
+      ofVisitors: null,
+      languages: null,
+    }
+  );
 }
 
 export async function findBundled(
@@ -192,7 +205,7 @@ export async function findBundled(
   return new Map(
     rows.map(({ id, count, first }) => [
       id,
-      { count, first: first.map((one) => contentOf(one, new Date(one.createdAt)).message) },
+      { count, first: first.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })) },
     ]),
   );
 }

@@ -7,6 +7,8 @@ import type { Config } from '../../config/config.ts';
 import { type Database, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import { inLanguageOf } from '../../http/language.ts';
+import type { Principal } from '../../http/principal.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Publisher } from '../live/publisher.ts';
 import { composeMail, createMailTransport, testMail } from './mail.ts';
@@ -26,13 +28,19 @@ export const addNotificationRoutes: AddRoutes<{
   const { config, db, routes } = deps;
 
   defineRoute(app, routes, api.listNotifications, async ({ query, principal }) =>
-    success({ data: await readNotifications(db, principal.user.id, query) }),
+    success({
+      data: await inLanguageOf(principal.user, () =>
+        readNotifications(db, principal.user.id, query),
+      ),
+    }),
   );
+  const mark = async ({ user }: Principal, id: string, read: boolean) =>
+    success({ data: await inLanguageOf(user, () => markNotification(deps, user.id, id, read)) });
   defineRoute(app, routes, api.markNotificationRead, async ({ params, principal }) =>
-    success({ data: await markNotification(deps, principal.user.id, params.id, true) }),
+    mark(principal, params.id, true),
   );
   defineRoute(app, routes, api.markNotificationUnread, async ({ params, principal }) =>
-    success({ data: await markNotification(deps, principal.user.id, params.id, false) }),
+    mark(principal, params.id, false),
   );
   defineRoute(app, routes, api.markAllNotificationsRead, async ({ body, principal }) =>
     success({ data: await markAllNotifications(deps, principal.user.id, body.until) }),
@@ -65,13 +73,15 @@ export const addMailRoutes: AddRoutes<MailDeps> = (app, deps) => {
  */
 async function sendTestMail(
   { config, db }: MailDeps & { db: Database },
-  { id, name, email }: User,
+  user: User,
 ): Promise<void> {
   if (!config.mail) throw appError('MAIL_OFF');
+  const { id, name, email } = user;
   await transact(db, (tx) => recordAudit(tx, { action: 'send-test-mail', actorId: id }));
-  const content = testMail(config.productName);
   try {
-    const mail = { id: newId(), to: { name, address: email }, ...composeMail(content, config) };
+    const { productName } = config;
+    const composed = inLanguageOf(user, () => composeMail(testMail(productName), config));
+    const mail = { id: newId(), to: { name, address: email }, ...composed };
     await createMailTransport(config.mail)(mail);
   } catch (error) {
     throw appError('MAIL_REFUSED', { reason: (error as Error).message });
