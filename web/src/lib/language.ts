@@ -51,9 +51,24 @@ const reloads = createEmitter<[userId: string]>();
 /** Runs before the page loads again in the language of this person. */
 export const onReload = reloads.on;
 
-export function reloadFor(userId: string): Promise<never> {
-  reloads.emit(userId);
-  window.location.reload();
-  // Nothing goes on with a page that is about to end.
-  return new Promise(() => undefined);
+/** Set while the page is about to end; a person may prefer to stay with what is unsaved. */
+let isEnding = false;
+const endsWithinMs = 10_000;
+
+export async function reloadFor(userId: string): Promise<void> {
+  // A second one could reach the page that follows.
+  if (!isEnding) {
+    isEnding = true;
+    setTimeout(() => {
+      isEnding = false;
+    }, endsWithinMs);
+    reloads.emit(userId);
+    window.location.reload();
+  }
+  await unlessEnding();
+}
+
+/** Never resolves in a page that is about to end, in which nothing may go on. */
+export function unlessEnding(): Promise<void> {
+  return isEnding ? new Promise(() => undefined) : Promise.resolve();
 }

@@ -6,7 +6,7 @@ import {
   getErrorMessage,
   isRetryable,
 } from '../../lib/api.ts';
-import { reloadFor, rememberLanguage, speaksOther } from '../../lib/language.ts';
+import { reloadFor, rememberLanguage, speaksOther, unlessEnding } from '../../lib/language.ts';
 import { getConnectionState, updateConnection } from '../../lib/live/connection.ts';
 import {
   beginSession,
@@ -123,6 +123,8 @@ export async function recheckSession(): Promise<void> {
   } catch (cause) {
     console.warn('The session could not be checked:', cause);
   }
+  // A reload cuts short what is asked, and no scan may be sent then.
+  await unlessEnding();
 }
 
 /** Stops waiting for a stuck check, which is then repeated. */

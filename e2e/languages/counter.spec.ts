@@ -1,0 +1,105 @@
+import { api } from '@keydesk/shared/api';
+import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as buttonText } from '@keydesk/shared/texts/en/code-buttons';
+import { t as codeText } from '@keydesk/shared/texts/en/codes';
+import { t as deskText } from '@keydesk/shared/texts/en/desk';
+import { t as dutyText } from '@keydesk/shared/texts/en/duty';
+import { t as facultyText } from '@keydesk/shared/texts/en/faculty';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
+import { t as keyText } from '@keydesk/shared/texts/en/keys';
+import { t as scanText } from '@keydesk/shared/texts/en/scans';
+import { hasLanguage } from '@keydesk/shared/texts/known-languages';
+import { expect, type Page } from '@playwright/test';
+import { dutyCode, enrolComputer } from '../../server/test/desk-computer.ts';
+import { requestCode } from '../../server/test/handovers.ts';
+import type { TestClient } from '../../server/test/test-client.ts';
+import { scanCode } from '../camera/usb-scanner.ts';
+import { readQr } from '../harness/read-qr.ts';
+import { test as base } from '../harness/test.ts';
+import { startTestApp, type TestApp } from '../harness/test-app.ts';
+import { learnLanguages } from './learned.ts';
+
+/** A desk changes what every screen of a campus says, so this campus is these tests' own. */
+const test = base.extend<object, { campus: TestApp }>({
+  campus: [
+    async ({ browserName: _ }, use) => {
+      const campus = await startTestApp();
+      await use(campus);
+      await campus.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+test.skip(!hasLanguage('te') || !hasLanguage('de'), 'There are no texts in Telugu and German');
+test.beforeAll(learnLanguages);
+
+async function speak(person: TestClient, language: string): Promise<void> {
+  await person.get(api.updateProfile, { body: { name: person.user.name, language } });
+}
+
+function dialog(page: Page, name: string) {
+  return page.getByRole('dialog', { name, exact: true });
+}
+
+test('a professor who reads German takes a key from a guard who reads Telugu, and brings it back', async ({
+  campus,
+  visit,
+}) => {
+  const [professor, guard] = [await campus.person(), await campus.person('security')];
+  const key = await campus.key();
+  await speak(professor, 'de');
+  await speak(guard, 'te');
+  const phone = await visit(professor, '/dashboard/faculty/keylist', { device: 'phone' });
+  const desk = await visit(guard, '/dashboard/security/scanner');
+  await expect(phone.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(desk.getByText(deskText.in('te')('usb-scanner-ready'))).toBeVisible();
+
+  await phone.getByPlaceholder(keyText.in('de')('search')).fill(key.keyNumber);
+  await phone.getByRole('button', { name: buttonText.in('de')('generate') }).click();
+  await scanCode(desk, await readQr(phone.getByRole('dialog').getByRole('img')));
+  const handedOut = dialog(desk, handoverText.in('te')('handed-over'));
+  await expect(handedOut).toContainText(key.keyNumber);
+  await expect(phone.getByRole('dialog')).toContainText(codeText.in('de')('key-taken'));
+  await handedOut.getByRole('button', { name: actionText.in('te')('done') }).click();
+  await phone.getByRole('button', { name: actionText.in('de')('done') }).click();
+
+  await phone.getByRole('link', { name: facultyText.in('de')('my-keys') }).click();
+  await phone.getByRole('button', { name: buttonText.in('de')('show-return') }).click();
+  await scanCode(desk, await readQr(phone.getByRole('dialog').getByRole('img')));
+  const confirm = dialog(desk, scanText.in('te')('confirm-return'));
+  await confirm.getByRole('button', { name: scanText.in('te')('confirm-return') }).click();
+  await expect(dialog(desk, handoverText.in('te')('returned'))).toContainText(key.keyNumber);
+  await expect(phone.getByRole('dialog')).toContainText(codeText.in('de')('key-returned'));
+});
+
+test("a guard brings their language to the desk's computer, and the code that waited is kept", async ({
+  campus,
+  visit,
+}) => {
+  const computer = await enrolComputer(campus);
+  const guard = await campus.person('security');
+  await speak(guard, 'te');
+  const key = await campus.key();
+  const page = await visit(null, '/healthz');
+  await page
+    .context()
+    .addCookies([{ name: 'keydesk_desk', value: computer.secret, url: campus.url }]);
+  await page.goto('/dashboard/security/scanner');
+  const nobody = page.getByText('No one is on duty at this computer', { exact: true });
+  await expect(nobody).toBeVisible();
+
+  await scanCode(page, (await requestCode(await campus.person(), key._id)).qrText);
+  await expect(page.getByText('The scanned code is saved')).toBeAttached();
+  await scanCode(page, await dutyCode(guard));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'te');
+  const handedOut = dialog(page, handoverText.in('te')('handed-over'));
+  await expect(handedOut).toContainText(key.keyNumber);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'te');
+
+  await computer.get(api.endDuty);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(nobody).toBeVisible();
+  await expect(page.getByText(dutyText.in('te')('nobody-on-duty-here'))).toHaveCount(0);
+});
