@@ -31,7 +31,7 @@ export const furtherUserColumns = {
   updated: updatedColumn,
 } as const;
 
-export const cardColumns = { person: 'Email or Faculty ID', card: 'Card' } as const;
+export const cardColumns = { person: 'Email or Faculty ID', card: 'Card' };
 
 /** Days are in the campus time zone; the last one is included. */
 export const grantColumns = {
@@ -39,7 +39,7 @@ export const grantColumns = {
   email: 'Email',
   from: 'From',
   until: 'Until',
-} as const;
+};
 
 export const userColumns = Object.fromEntries(
   personFieldNames.map((name) => [name, personFields[name].column]),

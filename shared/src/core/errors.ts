@@ -36,9 +36,9 @@ export class AppError extends Error {
   }
 }
 
-export function appError<C extends ErrorCode>(
+export function appError<C extends ErrorCode, G>(
   code: C,
-  ...[params]: Arguments<ErrorParameters, C>
+  ...[params]: Arguments<ErrorParameters, C, G>
 ): AppError {
   return new AppError(code, params as ErrorParams | undefined);
 }

@@ -178,13 +178,6 @@ export function namesText(
   return more > 0 ? listText([...names, moreText], 'conjunction', language) : names.join(', ');
 }
 
-/** '1st', '2nd' */
-export function ordinalText(count: number, language = 'en'): string {
-  return `${count}${ordinalEndings[ordinalRules(language).select(count)]}`;
-}
-
-const ordinalEndings = { zero: '', one: 'st', two: 'nd', few: 'rd', many: '', other: 'th' };
-
 /** A-2 before A-10. */
 export function compareNumbers(one: string, other: string, language = 'en'): number {
   return collator(language).compare(one, other);
@@ -232,7 +225,6 @@ const listFormat = madeOnce(
   (locale, type: 'conjunction' | 'disjunction') => new Intl.ListFormat(locale, { type }),
 );
 const numberFormat = madeOnce((locale) => new Intl.NumberFormat(locale));
-const ordinalRules = madeOnce((locale) => new Intl.PluralRules(locale, { type: 'ordinal' }));
 const relativeFormat = madeOnce(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
 );

@@ -20,7 +20,7 @@ export type FieldName =
 // Schemas are created once; texts are made when an input is refused, in the current language.
 
 export function says<K extends keyof InputTexts>(key: K, ...args: Arguments<InputTexts, K>) {
-  return { error: () => t(key, ...args) };
+  return { error: () => t<K, unknown>(key, ...args) };
 }
 
 export function saysRequired(field: NamedField) {

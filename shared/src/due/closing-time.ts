@@ -1,5 +1,6 @@
 import { type AppError, appError } from '../core/errors.ts';
 import { dateText, weekdayName } from '../core/formats.ts';
+import { t } from '../texts/en/input.ts';
 import {
   type Calendar,
   type CampusDay,
@@ -36,13 +37,18 @@ export function overlapText(hours: readonly OpeningHours[]): string | null {
   for (const { weekday, opens, closes } of hours) {
     const next = hours.find((other) => other.weekday === (weekday % 7) + 1);
     if (!next || closes > opens || closes <= next.opens) continue;
-    const tomorrow = weekdayName(next.weekday);
-    return `${weekdayName(weekday)} closes at ${closes} on ${tomorrow}, but ${tomorrow} opens at ${next.opens}`;
+    return t('hours-overlap', {
+      day: weekdayName(weekday),
+      closes,
+      nextDay: weekdayName(next.weekday),
+      opens: next.opens,
+    });
   }
   return null;
 }
 
-/** '17:20 today', or '02:00 on 28 Nov' past midnight. */
-export function closingText(closes: string, nextDay: string | null): string {
-  return nextDay === null ? `${closes} today` : `${closes} on ${dateText(nextDay, 'day', 'UTC')}`;
+/** '17:20 today', or '02:00 on 28 Nov' past midnight, as parameters of a text. */
+export function closingParams(closes: string, nextDay: string | null) {
+  const day = nextDay ? dateText(nextDay, 'day', 'UTC') : '';
+  return { closes, isToday: nextDay === null ? ('yes' as const) : ('no' as const), day };
 }

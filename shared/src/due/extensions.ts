@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
-import { type Moment, momentText } from '../core/formats.ts';
+import { momentText } from '../core/formats.ts';
 import { withReason } from '../core/rule-verdict.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
@@ -110,8 +110,8 @@ function holderLimit(loan: Dated, limits: ExtensionLimits, clock: Clock): Limit 
     withReason(appError('KEEP_AT_MOST', { keyNumber, time: said(until) }), { until });
   const passed = { error: appError('DUE_PASSED', { time: said(dueAt) }) };
   if (loan.recalledAt) {
-    const when = byMomentText(dueAt, clock.now, clock.timezone);
-    return { error: appError('KEY_RECALLED', { number: keyNumber, when }) };
+    const late = dueAt <= clock.now ? 'yes' : 'no';
+    return { error: appError('KEY_RECALLED', { number: keyNumber, late, when: said(dueAt) }) };
   }
   if (clock.now >= graceUntil) return passed;
   if (latest && latest <= dueAt) return { error: mustBeBack(dueAt, clock) };
@@ -172,11 +172,6 @@ export function yearAfter(now: Date): Date {
 
 function graceMs({ dueAt, graceUntil }: Dated): number {
   return Math.max(0, graceUntil.getTime() - dueAt.getTime());
-}
-
-/** 'by 09:12', or 'now' once that has passed. */
-export function byMomentText(moment: Moment, now: Date, timezone: string): string {
-  return new Date(moment) <= now ? 'now' : `by ${momentText(moment, now, timezone)}`;
 }
 
 function refused(error: AppError): ExtensionVerdict {

@@ -98,7 +98,7 @@ type Circumstances = { key: Key; readerId: string | undefined };
 function wordsOf(
   state: Exclude<Correction['state'], 'removed'>,
   { handover, keyNumber, holder, sponsorName }: ShownHandover,
-  { key: { takenBy, loanId, condition, recallReason }, readerId }: Circumstances,
+  { key: { takenBy, loanId, condition = 'missing', recallReason }, readerId }: Circumstances,
 ): { title: string; text: string } {
   const who = (name: string, isReader: boolean) =>
     ({ keyNumber, name, isReader: isReader ? 'yes' : 'no' }) as const;
@@ -134,8 +134,8 @@ function wordsOf(
       };
     case 'reported':
       return {
-        title: t('reported', { condition: condition ?? '' }),
-        text: t('is-reported', { keyNumber, condition: condition ?? '' }),
+        title: t('reported', { condition }),
+        text: t('is-reported', { keyNumber, condition }),
       };
     case 'came-back':
       return { title: t('back'), text: t('has-come-back', { keyNumber }) };

@@ -60,8 +60,8 @@ test('a wrong key or parameter does not compile', () => {
     t('name');
     // @ts-expect-error a misspelt parameter
     t('name', { nmae: 'Asha' });
-    // @ts-expect-error one parameter too many
-    t('name', { name: 'Asha', key: 'A-101' });
+    // @ts-expect-error a kind, which would be English in every language
+    t('name', { name: 'lost' as 'lost' | 'missing' });
     // @ts-expect-error not a text
     t('name', { name: new Date() });
     // @ts-expect-error what only one of two keys needs

@@ -16,9 +16,17 @@ export type Value = string | number;
 export type Tag = { readonly tag: unique symbol };
 
 /** The arguments beside the key; for a union of keys, what all of them need. */
-export type Arguments<P, K extends keyof P> = [P[K]] extends [undefined]
+export type Arguments<P, K extends keyof P, G = unknown> = [P[K]] extends [undefined]
   ? []
-  : [params: All<Exclude<P[K], undefined>>];
+  : [params: G & Sayable<All<Exclude<P[K], undefined>>, G>];
+
+/** Refuses kinds, such as 'lost' | 'missing', which would be English in every language. */
+type Sayable<T, G> = {
+  [N in keyof T]: N extends keyof G ? (Value extends T[N] ? Said<G[N]> : T[N]) : T[N];
+};
+
+type Said<V> = string extends V ? Value : Exclude<V, ''> extends number ? Value : NeedsSelect;
+type NeedsSelect = { readonly select: unique symbol };
 
 type All<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer A) => void
   ? A
@@ -29,7 +37,7 @@ type RichParams<T, R> = {
 };
 
 export type Translator<P> = {
-  <K extends keyof P>(key: K, ...args: Arguments<P, K>): string;
+  <K extends keyof P, G>(key: K, ...args: Arguments<P, K, G>): string;
   /** The parts of a text in order, with what `params` returns for each tag. */
   rich: <R, K extends keyof P>(key: K, params: RichParams<P[K], R>) => readonly (string | R)[];
   /** The texts in another language than the current one. */

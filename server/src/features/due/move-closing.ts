@@ -1,7 +1,7 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { withReason } from '@keydesk/shared/core/rule-verdict';
 import { type Calendar, closingOn, localDay, openingDay } from '@keydesk/shared/due/calendar';
-import { closingRefusal, closingText } from '@keydesk/shared/due/closing-time';
+import { closingParams, closingRefusal } from '@keydesk/shared/due/closing-time';
 import type { ClosingBody } from '@keydesk/shared/due/extensions';
 import type { User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -27,7 +27,7 @@ import { moveLoans } from './move-due.ts';
 
 type Moved = { day: string; closes: string; dueAt: string; moved: number };
 
-type MovedWithText = { data: Moved; closing: string };
+type MovedWithText = { data: Moved; closing: ReturnType<typeof closingParams> };
 
 /**
  * Moves today's closing: stores it in the calendar and moves every open loan due at the closing, in
@@ -48,7 +48,7 @@ export async function moveClosing(
     const rows = await lockKeysDueAtClosing(tx, closing);
     const holdsAlready = closing.to.getTime() === closing.from.getTime();
     if (holdsAlready && rows.length === 0)
-      throw withReason(appError('CLOSES_THEN', { time: closingText(closes, closing.nextDay) }));
+      throw withReason(appError('CLOSES_THEN', closingParams(closes, closing.nextDay)));
     if (!holdsAlready) {
       const added = [{ day: closing.day, kind: 'short' as const, closes, label: reason }];
       await replaceDays(tx, { ended: [closing.day], added, by: admin.id });
@@ -75,7 +75,7 @@ export async function moveClosing(
   const { day, to, nextDay } = closing;
   return {
     data: { day, closes, dueAt: to.toISOString(), moved: rows.length },
-    closing: closingText(closes, nextDay),
+    closing: closingParams(closes, nextDay),
   };
 }
 

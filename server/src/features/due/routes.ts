@@ -72,7 +72,7 @@ export const addExtensionRoutes: AddRoutes<{ due: WatchedDue; publisher: Publish
   });
   defineRoute(app, routes, api.moveClosing, async ({ body, principal }) => {
     const { data, closing } = await moveClosing(deps, principal.user, body);
-    return success({ message: answer('closing-moved', { closing, count: data.moved }), data });
+    return success({ message: answer('closing-moved', { ...closing, count: data.moved }), data });
   });
 };
 

@@ -21,8 +21,8 @@ export async function confirmBackHome(
   const key = await transact(db, async (tx) => {
     const row = await lockActiveKey(tx, id);
     if (!row.awayDeskId) throw appError('KEY_NOT_AWAY', { number: row.keyNumber });
-    if (isOffItsHook(row.condition))
-      throw appError('KEY_REPORTED', { keyNumber: row.keyNumber, condition: row.condition ?? '' });
+    if (row.condition && isOffItsHook(row.condition))
+      throw appError('KEY_REPORTED', { keyNumber: row.keyNumber, condition: row.condition });
     if (duty && duty.deskId !== row.deskId) await requireRetiredHome(tx, row);
     await updateKeyFields(tx, id, { awayDeskId: null });
     await endMisses(tx, id, user.id);

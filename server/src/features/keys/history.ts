@@ -13,6 +13,7 @@ import type {
 import { disputeResolutions, foundText } from '@keydesk/shared/loans/settlement';
 import type { User } from '@keydesk/shared/people/user';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
+import { choice } from '@keydesk/shared/texts/translator';
 import { recordAudit } from '../../core/audit/record.ts';
 import { csvPages, headingTexts } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
@@ -339,7 +340,11 @@ export function disputeCell(row: {
 
 function undoneText(undone: UndoneHandover, time: (moment: Date) => string): string {
   const { handover, returnedAt, undoneAt, undoneBy, undoneReason } = undone;
-  const said = { when: time(new Date(undoneAt)), name: undoneBy.name, reason: undoneReason };
+  const said = {
+    when: time(new Date(undoneAt)),
+    name: undoneBy.name,
+    reason: choice(undoneReason),
+  };
   if (handover === 'hand-out') return recordedText('hand-out-undone', said);
   return returnedAt
     ? recordedText('return-at-undone', { ...said, at: time(new Date(returnedAt)) })

@@ -102,8 +102,8 @@ export async function undoHandover(
 
 function undoneText({ keyNumber, takenBy, condition }: Key): string {
   if (takenBy) return answer('undone-still-out', { keyNumber, holder: takenBy.name });
-  return isOffItsHook(condition)
-    ? answer('undone-reported', { keyNumber, condition: condition ?? '' })
+  return condition && isOffItsHook(condition)
+    ? answer('undone-reported', { keyNumber, condition })
     : answer('undone', { keyNumber });
 }
 

@@ -39,11 +39,11 @@ export function AboutContent({ about: { project, team } }: { about: About }) {
 
 type Member = About['team'][number];
 
-const socialSites = [
+const socialSites: readonly { name: 'github' | 'linkedin' | 'twitter'; label: string }[] = [
   { name: 'github', label: 'GitHub' },
   { name: 'linkedin', label: 'LinkedIn' },
   { name: 'twitter', label: 'Twitter' },
-] as const;
+];
 
 export function TeamCard({ member }: { member: Member }) {
   return (

@@ -1,4 +1,3 @@
-import { ordinalText } from '@keydesk/shared/core/formats';
 import type { DueRule } from '@keydesk/shared/due/due-for';
 import { t } from '@keydesk/shared/texts/en/due-rules';
 
@@ -20,11 +19,8 @@ export function ruleText(rule: Sentence): string {
 function dueTimeText({ scope, kind, amount, ceiling }: Sentence): string {
   const keys = scope === 'key' ? 'one' : 'many';
   if (kind === 'open') return t('have-no-due-time', { keys });
-  const when = t('when', {
-    kind,
-    minutes: minutesText(amount ?? 1),
-    ordinal: ordinalText(amount ?? 1),
-  });
+  const count = amount ?? 1;
+  const when = t('when', { kind, minutes: minutesText(count), count });
   return t('are-due', { keys: ceiling ? 'limit' : keys, when });
 }
 
