@@ -206,6 +206,8 @@ export type AccessInput = {
     department: string | null;
     /** Whether someone else stated or accepted the department. */
     departmentConfirmed: boolean;
+    /** What they are told is in; absent for English. */
+    language?: string | null;
   };
   /** Rules in force at that moment; may include rules about other keys or people. */
   rules: readonly NamedRule[];

@@ -1,3 +1,4 @@
+import { withoutIsolates } from '@keydesk/shared/texts/translator';
 import bidiFactory from 'bidi-js';
 import type { Content } from 'pdfmake/interfaces';
 import {
@@ -66,6 +67,15 @@ export function nameText(name: string, place: Place): Content {
   };
 }
 
+/** A text of one line, whose width nobody knows yet, in fonts that have its letters. */
+export function lineRuns(line: string): { text: string; font: string }[] {
+  return runsOf(line, directionOf(line), false).map(({ text, family }) => ({
+    text,
+    font: family.name,
+    ...shapeWholeRun,
+  }));
+}
+
 /** Replaces control characters with spaces. */
 function visible(name: string): string {
   return name.replace(/\p{Cc}+/gu, ' ').trim();
@@ -108,8 +118,15 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
 /** Letters of the document's font that need no shaping. */
 const plainLatin = /^[ -~\u00c0-\u017f]+$/;
 
+/** Whether the document's font has all letters, and no order changes. */
+export function isPlain(text: string): boolean {
+  return plainLatin.test(text);
+}
+
 /** Splits a text where its font has to change. */
-export function fontRuns(text: string, bold: boolean): Run[] {
+export function fontRuns(line: string, bold: boolean): Run[] {
+  // Their work is done once the line is in its visual order.
+  const text = withoutIsolates(line);
   if (plainLatin.test(text)) return [{ text, family: documentFamily }];
   const runs: Run[] = [];
   for (const { segment } of graphemes.segment(text)) {

@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest';
+import { speak } from '@keydesk/shared/texts/translator';
+import { expect, onTestFinished, test } from 'vitest';
 import { printInThread } from './print-in-thread.ts';
 
 /** Says in which thread it runs, and fails or never ends when it is told to. */
 const printer = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { threadId } from 'node:worker_threads';
-    export async function print(content) {
+    export async function print(content, { language }) {
+      if (content === 'language') return Buffer.from(language);
       if (content === 'fail') throw new Error('Paper jam');
       if (content === 'wait') await new Promise(() => setInterval(() => undefined, 1_000));
       return Buffer.from(String(threadId));
@@ -21,6 +23,14 @@ test('a thread prints one file after the other, and two files at once take two',
   const first = await print('file');
   expect(await print('file')).toBe(first);
   expect(new Set(await Promise.all([print('file'), print('file')])).size).toBe(2);
+});
+
+test('a file is in the language in which it was asked for', async () => {
+  onTestFinished(() => speak('en'));
+  for (const language of ['te', 'ur', 'en']) {
+    speak(language);
+    expect(await print('language')).toBe(language);
+  }
 });
 
 test('a file that fails or is given up takes its thread along, and the next one is printed', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { spokenLanguage } from '@keydesk/shared/texts/translator';
 
 const printingThread = new URL('./printing-thread.mjs', import.meta.url);
 /** The tags of a whole campus take a few seconds, and far more on a loaded machine. */
@@ -13,7 +14,7 @@ const idle: { thread: Worker; retire: NodeJS.Timeout }[] = [];
 
 /**
  * Prints `content` as a PDF with the `print` function of the module at `printer`, which also gets
- * `extraFonts`. It runs in a thread, because it may compute for seconds while requests must go on;
+ * `extraFonts` and the current language. It runs in a thread, because it may compute for seconds while requests must go on;
  * aborting `signal` terminates the thread.
  */
 export async function printInThread(
@@ -24,7 +25,8 @@ export async function printInThread(
   signal.throwIfAborted();
   const thread = takeThread();
   try {
-    thread.postMessage({ printer: printer.href, content, extraFonts });
+    const settings = { extraFonts, language: spokenLanguage() };
+    thread.postMessage({ printer: printer.href, content, settings });
     const pdf = await answerOf(thread, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
     keep(thread);
     return pdf;

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 
 let knowsTypeScript = false;
 
-parentPort?.on('message', async ({ printer, content, extraFonts }) => {
+parentPort?.on('message', async ({ printer, content, settings }) => {
   // A thread of its own does not know TypeScript yet, whatever started the application. Bundled, the
   // application has none.
   if (printer.endsWith('.ts') && !knowsTypeScript) {
@@ -11,5 +11,5 @@ parentPort?.on('message', async ({ printer, content, extraFonts }) => {
     knowsTypeScript = true;
   }
   const { print } = await import(printer);
-  parentPort?.postMessage(await print(content, extraFonts));
+  parentPort?.postMessage(await print(content, settings));
 });

@@ -26,7 +26,7 @@ import {
   refusersOf,
   visitorName,
 } from '../../db/predicates.ts';
-import { inEnglish } from '../../http/language.ts';
+import { inEnglish, inLanguage } from '../../http/language.ts';
 import { type KeyRow, presentStorageLocation } from '../keys/index.ts';
 import { approverNameFor } from './approvers.ts';
 
@@ -127,7 +127,11 @@ export function requireAccess(
   const refused = accessRefusal(verdict, key, holder);
   if (!atDesk) throw refused;
   const { desk, overrideReason: reason } = atDesk;
-  const messageToHolder = decideAccess(access.input).reasons[0]?.text;
+  const { language } = access.input.person;
+  const messageToHolder = inLanguage(
+    language ?? 'en',
+    () => decideAccess(access.input).reasons[0]?.text,
+  );
   const details = { ...(refused.details as RefusedAccess), messageToHolder };
   const cannot = overrideRefusal(verdict, key, { holder, desk });
   if (cannot) throw (reason ? cannot : refused).withDetails(details);
@@ -317,7 +321,8 @@ function inputSql(asked: string, held: typeof current): string {
   SELECT asked.at, member_of.ids AS "groupIds",
          ${keyJson} AS key,
          json_build_object('id', p.id, 'name', p.name, 'role', p.role,
-           'department', p.department, 'departmentConfirmed', p.department_confirmed) AS person,
+           'department', p.department, 'departmentConfirmed', p.department_confirmed,
+           'language', p.language) AS person,
          (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
             FROM access_rules r
            WHERE ${held.rule} AND ${mayBeAboutKey('r.target_id')}

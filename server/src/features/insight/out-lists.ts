@@ -22,6 +22,7 @@ import { reportedOf, wasOut } from '../../db/predicates.ts';
 import { emailOf, holderName } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
+import { inLanguageOf } from '../../http/language.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import type { PaperList, PaperTable, PaperText } from './pdf/print-list.ts';
@@ -37,15 +38,17 @@ export const addOutListRoutes: AddRoutes<{
   /** Lists are read when their turn comes, so that waiting jobs take no memory. */
   const sendPaper = async (
     reply: FastifyReply,
-    work: { kind: 'list' | 'sheet'; userId: string },
+    { reader, ...work }: { kind: 'list' | 'sheet'; userId: string; reader: User },
     read: () => Promise<Omit<PaperList, 'productName'> & { fileName: string }>,
   ) => {
     const request = { ...work, signal: abortOnDisconnect(reply) };
-    const { fileName, pdf } = await runQueued(request, async (signal) => {
-      const { fileName, ...list } = await read();
-      const content = { productName, ...list };
-      return { fileName, pdf: await printInThread(printScript, { content, extraFonts }, signal) };
-    });
+    const { fileName, pdf } = await inLanguageOf(reader, () =>
+      runQueued(request, async (signal) => {
+        const { fileName, ...list } = await read();
+        const content = { productName, ...list };
+        return { fileName, pdf: await printInThread(printScript, { content, extraFonts }, signal) };
+      }),
+    );
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${fileName}.pdf"`)
@@ -79,7 +82,7 @@ export const addOutListRoutes: AddRoutes<{
   };
 
   defineRoute(app, routes, api.nightList, ({ query, principal, reply }) =>
-    sendPaper(reply, { kind: 'list', userId: principal.user.id }, async () => {
+    sendPaper(reply, listFor(principal), async () => {
       const { loans, clock, lines } = await readNow(query.desk, principal);
       return {
         fileName: fileNameOf('night-list', clock),
@@ -91,7 +94,7 @@ export const addOutListRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.outageSheet, ({ query, principal, reply }) => {
     const userId = principal.desk?.computer.id ?? principal.user.id;
-    return sendPaper(reply, { kind: 'sheet', userId }, async () => {
+    return sendPaper(reply, { kind: 'sheet', userId, reader: principal.user }, async () => {
       const { loans, clock, lines } = await readNow(query.desk, principal);
       return {
         fileName: fileNameOf('outage-sheet', clock),
@@ -102,7 +105,7 @@ export const addOutListRoutes: AddRoutes<{
     });
   });
   defineRoute(app, routes, api.whoHasWhatPdf, ({ query, principal, reply }) =>
-    sendPaper(reply, { kind: 'list', userId: principal.user.id }, async () => {
+    sendPaper(reply, listFor(principal), async () => {
       const { loans, clock } = await readThen(principal.user, query.moment);
       return {
         fileName: fileNameOf('who-has-what', clock),
@@ -156,6 +159,10 @@ function clockAt(moment: Date, timezone: string): PaperClock {
       dateText(other, yearOf(other) === yearOf(moment) ? 'day-time' : 'date-time', timezone),
     full,
   };
+}
+
+function listFor({ user }: Principal) {
+  return { kind: 'list', userId: user.id, reader: user } as const;
 }
 
 /** 'night-list-2026-03-29-0130' */

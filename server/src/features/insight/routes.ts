@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
+import { inLanguageOf } from '../../http/language.ts';
 import type { WatchedDue } from '../due/index.ts';
 import { activeUsers, keyUsage, peakUsage } from './analytics.ts';
 import { reportPdf } from './pdf/report-pdf.ts';
@@ -42,7 +43,9 @@ export const addReportRoutes: AddRoutes<{
       userId: principal.user.id,
       signal: abortOnDisconnect(reply),
     } as const;
-    const { fileName, pdf } = await runQueued(work, (signal) => reportPdf(deps(), query, signal));
+    const { fileName, pdf } = await inLanguageOf(principal.user, () =>
+      runQueued(work, (signal) => reportPdf(deps(), query, signal)),
+    );
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${fileName}"`)

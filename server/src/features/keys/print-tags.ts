@@ -2,12 +2,12 @@ import { formatTagAddress } from '@keydesk/shared/keys/key-tag';
 import { t } from '@keydesk/shared/texts/en/printed-lists';
 import { encode } from 'uqr';
 import { type Drawing, drawLines, drawPdf } from '../../core/files/draw-pdf.ts';
-import { setExtraFonts } from '../../core/files/fonts.ts';
 import { nameLines, widthOf } from '../../core/files/name-text.ts';
+import { type PrintSettings, setUpPrinting } from '../../core/files/set-up-printing.ts';
 
 /** Runs in the printing thread. */
-export function print(sheet: TagSheet, extraFonts: readonly string[]): Promise<Buffer> {
-  setExtraFonts(extraFonts);
+export async function print(sheet: TagSheet, settings: PrintSettings): Promise<Buffer> {
+  await setUpPrinting(settings);
   return drawPdf({ Title: t('key-tags', { productName: sheet.productName }) }, (pdf) =>
     drawSheets(pdf, sheet),
   );

@@ -11,6 +11,7 @@ import type { Connection } from '../../db/client.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
 import { defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
+import { inLanguageOf } from '../../http/language.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import type { Tag } from './print-tags.ts';
 import { findKeys, type KeyRow, listActiveKeys } from './queries.ts';
@@ -26,8 +27,10 @@ export const addKeyTagRoutes: AddRoutes<{
       userId: principal.user.id,
       signal: abortOnDisconnect(reply),
     } as const;
-    const pdf = await runQueued(work, (signal) =>
-      printKeyTags({ db, config, campus: campus.current() }, body.keyIds, signal),
+    const pdf = await inLanguageOf(principal.user, () =>
+      runQueued(work, (signal) =>
+        printKeyTags({ db, config, campus: campus.current() }, body.keyIds, signal),
+      ),
     );
     return reply
       .type('application/pdf')

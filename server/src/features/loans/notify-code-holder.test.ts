@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { giveKey, requestCode, returnCode } from '../../../test/handovers.ts';
 import { openPage } from '../../../test/live-page.ts';
+import { addMarkedLanguage } from '../../../test/marked-language.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import { codes } from '../../db/schema.ts';
 
@@ -97,4 +98,16 @@ describe('nobody is told', () => {
     expect(answer.body.message).toContain('does not match the code that was issued');
     expect(told).toEqual([]);
   });
+});
+
+test('the owner is told in their own language, the desk in that of its page', async () => {
+  const language = addMarkedLanguage({ open: '«', close: '»' });
+  const [owner, key] = [await campus.person('faculty', { language }), await campus.key()];
+  const { qrText } = await requestCode(owner, key.id);
+  await giveKey(guard, ravi, key.id);
+  const page = await openPage(owner);
+  const { body } = await guard.call(api.scanRequest, { body: { qrData: qrText } });
+  await page.caughtUp();
+  expect(body.message).toBe('Key is not available');
+  expect(page.received('code-refused')).toMatchObject([{ message: '«Key is not available»' }]);
 });

@@ -142,6 +142,7 @@ export type CodeRow = {
   until: Date | null;
   result: unknown;
   owner_name: string;
+  owner_language: string | null;
   /** Why the owner cannot sign in; null if they can. */
   owner_closed: 'removed' | 'suspended' | null;
   now: Date;
@@ -149,7 +150,7 @@ export type CodeRow = {
 
 const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.session_id,
   codes.issued_at, codes.expires_at, codes.used_at, codes.used_by, codes.voided_at,
-  codes.until, codes.result, owner.name AS owner_name,
+  codes.until, codes.result, owner.name AS owner_name, owner.language AS owner_language,
   CASE WHEN owner.deleted_at IS NOT NULL THEN 'removed'
        WHEN owner.suspended_at IS NOT NULL THEN 'suspended' END AS owner_closed,
   clock_timestamp() AS now`;

@@ -305,7 +305,9 @@ export function notifyCodeHolder(
     keyIds: code.key_ids,
     issuedAt: code.issued_at.toISOString(),
     code: refused.code,
-    message: asRefusedAccess(refused.details)?.messageToHolder ?? refused.message,
+    message:
+      asRefusedAccess(refused.details)?.messageToHolder ??
+      refused.messageIn(code.owner_language ?? 'en'),
     ...pendingWork(refused.details),
   });
 }

@@ -3,6 +3,7 @@ import { countScale, labelledPoints } from '@keydesk/shared/insight/analytics';
 import { t } from '@keydesk/shared/texts/en/printed-reports';
 import type { Content } from 'pdfmake/interfaces';
 import { fontName } from '../../../core/files/fonts.ts';
+import { fontRuns } from '../../../core/files/name-text.ts';
 import { heading, look, note } from './elements.ts';
 import type { ReportContent } from './report-pdf.ts';
 
@@ -134,9 +135,15 @@ function gridLine(y: number, value: number): string {
 
 function svgText(x: number, y: number, label: string, anchor: 'start' | 'middle' | 'end') {
   return (
-    `<text x="${x}" y="${y}" font-family="${fontName}" font-size="7" fill="${look.muted}" ` +
+    `<text x="${x}" y="${y}" font-family="${fontFor(label)}" font-size="7" fill="${look.muted}" ` +
     `text-anchor="${anchor}">${escapeXml(label)}</text>`
   );
+}
+
+/** One font for a short label, which is that of its letters. */
+function fontFor(label: string): string {
+  const families = fontRuns(label, false).map(({ family }) => family.name);
+  return families.find((name) => name !== fontName) ?? fontName;
 }
 
 function escapeXml(text: string): string {

@@ -1,12 +1,13 @@
 import { t } from '@keydesk/shared/texts/en/printed-lists';
+import { directionOf, spokenLanguage } from '@keydesk/shared/texts/translator';
 import { type Drawing, drawLines, drawPdf } from '../../../core/files/draw-pdf.ts';
-import { setExtraFonts } from '../../../core/files/fonts.ts';
 import { type NameLine, nameLines } from '../../../core/files/name-text.ts';
+import { type PrintSettings, setUpPrinting } from '../../../core/files/set-up-printing.ts';
 import { look } from './elements.ts';
 
 /** Runs in the printing thread. */
-export function print(list: PaperList, extraFonts: readonly string[]): Promise<Buffer> {
-  setExtraFonts(extraFonts);
+export async function print(list: PaperList, settings: PrintSettings): Promise<Buffer> {
+  await setUpPrinting(settings);
   const info = { Title: `${list.productName}: ${list.title}`, Creator: list.productName };
   return drawPdf(info, (pdf) => drawList(pdf, list));
 }
@@ -37,6 +38,7 @@ export type PaperText = { text: string; style?: 'number' | 'bold' | 'muted' };
 /** In points. */
 const left = 40;
 const right = left + look.contentWidth;
+const pageWidth = left + right;
 const pageHeight = 842;
 const bottom = 50;
 const lineHeight = 12;
@@ -66,14 +68,14 @@ function drawHeader(pdf: Drawing, { productName, title, lines }: PaperList): voi
   for (const [index, line] of lines.entries())
     drawText(pdf, text(line, { width, height: 11 }), left, 48 + index * lineHeight);
   const place = { width: campusWidth, size: 11, bold: true, height: 30, color: look.accent };
-  drawToTheRight(pdf, text(productName, place), 33);
+  drawAtTheEnd(pdf, text(productName, place), 33);
 }
 
 function drawFooter(pdf: Drawing, pageOfPages: string): void {
   const place = { size: 8, color: look.muted };
   const y = pageHeight - bottom + 18;
   drawText(pdf, text(t('confidential'), place), left, y);
-  drawToTheRight(pdf, text(pageOfPages, place), y);
+  drawAtTheEnd(pdf, text(pageOfPages, place), y);
 }
 
 /** The part of a table on one page; its first row contains the titles. */
@@ -157,13 +159,18 @@ function drawRule(
   { strong = false } = {},
 ): void {
   pdf.lineWidth(strong ? 0.9 : thin).strokeColor(strong ? look.muted : look.pale);
-  pdf.moveTo(x1, y1).lineTo(x2, y2).stroke();
+  pdf.moveTo(fromStart(x1), y1).lineTo(fromStart(x2), y2).stroke();
+}
+
+/** Pages of right-to-left languages are mirrored: the right place of something this wide. */
+function fromStart(x: number, width = 0): number {
+  return directionOf(spokenLanguage()) === 'rtl' ? pageWidth - x - width : x;
 }
 
 function drawCell(pdf: Drawing, content: Cell['content'], x: number, y: number): void {
   if (content === 'box') {
     pdf.lineWidth(0.9).strokeColor(look.ink);
-    pdf.rect(x, y + 2, boxSize, boxSize).stroke();
+    pdf.rect(fromStart(x, boxSize), y + 2, boxSize, boxSize).stroke();
     return;
   }
   let top = y;
@@ -181,12 +188,15 @@ function text(name: string, { color = look.ink, ...style }: TextStyle): Text {
 
 /** Returns the end of the text. */
 function drawText(pdf: Drawing, { lines, color }: Text, x: number, y: number): number {
-  return drawLines(pdf, lines, { x, y, color });
+  return lines.reduce(
+    (top, line) => drawLines(pdf, [line], { x: fromStart(x, line.width), y: top, color }),
+    y,
+  );
 }
 
-function drawToTheRight(pdf: Drawing, { lines, color }: Text, y: number): void {
+function drawAtTheEnd(pdf: Drawing, { lines, color }: Text, y: number): void {
   let top = y;
-  for (const line of lines) top = drawLines(pdf, [line], { x: right - line.width, y: top, color });
+  for (const line of lines) top = drawText(pdf, { lines: [line], color }, right - line.width, top);
 }
 
 function sumOf(lengths: readonly number[]): number {

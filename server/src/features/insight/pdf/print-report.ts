@@ -1,17 +1,20 @@
 import { dateText, percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/printed-reports';
+import { directionOf, spokenLanguage } from '@keydesk/shared/texts/translator';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces';
-import { fontName, setExtraFonts } from '../../../core/files/fonts.ts';
+import { fontName } from '../../../core/files/fonts.ts';
 import { nameText } from '../../../core/files/name-text.ts';
 import { printDocument } from '../../../core/files/printer.ts';
+import { type PrintSettings, setUpPrinting } from '../../../core/files/set-up-printing.ts';
 import { charts, hasCharts, keysNote } from './charts.ts';
 import { cards, heading, look, note, table, tableLayouts } from './elements.ts';
+import { inScripts } from './in-scripts.ts';
 import type { ReportContent } from './report-pdf.ts';
 
 /** Runs in the printing thread. */
-export function print(content: ReportContent, extraFonts: readonly string[]): Promise<Buffer> {
-  setExtraFonts(extraFonts);
+export async function print(content: ReportContent, settings: PrintSettings): Promise<Buffer> {
+  await setUpPrinting(settings);
   return printDocument(reportDocument(content), tableLayouts);
 }
 
@@ -26,6 +29,7 @@ const styles: StyleDictionary = {
 };
 
 function reportDocument(report: ReportContent): TDocumentDefinitions {
+  const alignment = directionOf(spokenLanguage()) === 'rtl' ? 'right' : 'left';
   return {
     pageSize: 'A4',
     pageOrientation: 'portrait',
@@ -34,9 +38,15 @@ function reportDocument(report: ReportContent): TDocumentDefinitions {
       title: t('title', { productName: report.productName, range: report.rangeLabel }),
       creator: report.productName,
     },
-    defaultStyle: { font: fontName, fontSize: look.textSize, color: look.ink, lineHeight: 1.15 },
+    defaultStyle: {
+      font: fontName,
+      fontSize: look.textSize,
+      color: look.ink,
+      lineHeight: 1.15,
+      alignment,
+    },
     styles,
-    content: [
+    content: inScripts([
       ...head(report),
       ...overview(report),
       ...charts(report),
@@ -51,7 +61,7 @@ function reportDocument(report: ReportContent): TDocumentDefinitions {
           trendTable(report.reports.userAnalytics.registrationTrend),
         ],
       },
-    ],
+    ]),
     // A heading at the bottom of a page moves to the next one.
     pageBreakBefore: (node, nodes) =>
       node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
@@ -59,10 +69,12 @@ function reportDocument(report: ReportContent): TDocumentDefinitions {
       margin: [40, 18, 40, 0],
       fontSize: 8,
       color: look.muted,
-      columns: [
-        { text: t('confidential-report') },
-        { text: t('page', { page, pages }), alignment: 'right' },
-      ],
+      ...(inScripts({
+        columns: [
+          { text: t('confidential-report'), alignment: 'left' },
+          { text: t('page', { page, pages }), alignment: 'right' },
+        ],
+      }) as { columns: Content[] }),
     }),
   };
 }

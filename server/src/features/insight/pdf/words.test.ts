@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
 import { namesAndTimes, printedMarks, unmarked } from '@keydesk/shared/texts/testing/marked';
-import { speak } from '@keydesk/shared/texts/translator';
+import { speak, spokenLanguage } from '@keydesk/shared/texts/translator';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addMarkedLanguage } from '../../../../test/marked-language.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   vi.spyOn(printing, 'printInThread').mockImplementation(
     async (printer, { content, extraFonts }) => {
       const { print } = await import(printer.href);
-      return print(content, extraFonts);
+      return print(content, { extraFonts, language: spokenLanguage() });
     },
   );
   stopClocksAt(april1st);
