@@ -60,7 +60,7 @@ test('numbers, lengths of time and lists read as people write them', () => {
   expect(listText(['A', 'B', 'C'])).toBe('A, B and C');
   expect(listText(['A', 'B'], 'disjunction')).toBe('A or B');
   expect(namesText(['A', 'B'])).toBe('A, B');
-  expect(namesText(['A', 'B'], 3)).toBe('A, B and 3 more');
+  expect(namesText(['A', 'B'], 3, '3 more')).toBe('A, B and 3 more');
   expect(['A-10', 'A-2'].toSorted((one, other) => compareNumbers(one, other))[0]).toBe('A-2');
 });
 

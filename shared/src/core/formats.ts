@@ -168,11 +168,11 @@ export function listText(
   return listFormat(language, type).format(items);
 }
 
-/** 'CSE-101, CSE-102 and 3 more'. */
+/** 'CSE-101, CSE-102 and 3 more', where `moreText` says how many more. */
 export function namesText(
   names: readonly string[],
   more = 0,
-  moreText = `${more} more`,
+  moreText = '',
   language?: string,
 ): string {
   return more > 0 ? listText([...names, moreText], 'conjunction', language) : names.join(', ');

@@ -3,13 +3,15 @@ import { idSchema, instantSchema } from '../core/fields.ts';
 import { namesText } from '../core/formats.ts';
 import { permissions } from '../http/roles.ts';
 import { dataEnvelope, deskRoute, route } from '../http/route.ts';
+import { t as actionText } from '../texts/en/actions.ts';
 import { t } from '../texts/en/waits.ts';
 
 /** '2 people are waiting: Asha Rao and Ravi Kumar', for the desk; '' without any. */
 export function waitingText({ waiting = 0, waitingNames = [] }: Waiting): string {
   if (waiting === 0) return '';
   if (waitingNames.length === 0) return t('people-wait', { count: waiting });
-  const names = namesText(waitingNames, waiting - waitingNames.length);
+  const more = waiting - waitingNames.length;
+  const names = namesText(waitingNames, more, actionText('more-names', { count: more }));
   return t('people-wait-named', { count: waiting, names });
 }
 

@@ -57,7 +57,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
           </Combobox.Trigger>
           {value ? (
             <Combobox.Clear
-              aria-label={t('clear', { field: label.toLowerCase() })}
+              aria-label={t('clear', { field: label })}
               className="absolute inset-y-0 end-0 grid w-11 place-items-center text-muted hover:text-ink [&_svg]:size-4.5"
             >
               <X />
@@ -82,7 +82,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
             className="w-(--anchor-width) min-w-64 rounded-card border border-line bg-raised p-1.5 text-ink shadow-float"
           >
             <Combobox.Input
-              aria-label={t('search', { field: label.toLowerCase() })}
+              aria-label={t('search', { field: label })}
               placeholder={t('search-field')}
               className={classNames(inputClassName, 'border-line-strong')}
             />

@@ -120,5 +120,6 @@ export function leaveAsItIs() {
 const maxNames = 8;
 
 export function firstNames(names: readonly string[]): string {
-  return namesText(names.slice(0, maxNames), names.length - maxNames);
+  const more = names.length - maxNames;
+  return namesText(names.slice(0, maxNames), more, actionText('more-names', { count: more }));
 }

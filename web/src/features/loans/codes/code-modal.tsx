@@ -113,7 +113,8 @@ const maxNumbers = 12;
 
 function numbersOf(keyIds: readonly string[], keys: readonly Key[]): string {
   const numbers = keys.filter(({ _id }) => keyIds.includes(_id)).map(({ keyNumber }) => keyNumber);
-  return namesText(numbers.slice(0, maxNumbers), numbers.length - maxNumbers);
+  const more = numbers.length - maxNumbers;
+  return namesText(numbers.slice(0, maxNumbers), more, actionText('more-names', { count: more }));
 }
 
 type CodeModalProps = {
