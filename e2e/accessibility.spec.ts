@@ -74,6 +74,31 @@ test('every page of the dashboard is checked', () => {
   expect(pages.filter((page) => !isSeen(page))).toEqual([]);
 });
 
+/** Whether each screen fits and axe finds nothing when it is mirrored, as in Urdu. */
+for (const { who, arrives, signedOut, screens } of walks) {
+  test(`what ${who} sees fits from right to left`, async ({ campus, visit }) => {
+    test.setTimeout(240_000);
+    const visitor = await arrives(campus);
+    const page = await visit(signedOut ? null : visitor, blank);
+    page.setDefaultTimeout(30_000);
+    await page.addInitScript(() =>
+      new MutationObserver((_, observer) => {
+        Object.assign(document.documentElement, { dir: 'rtl' }).dataset.script = 'Arab';
+        observer.disconnect();
+      }).observe(document, { childList: true }),
+    );
+    page.on('dialog', (asked) => asked.accept());
+    for (const screen of screens)
+      await test.step(screen.name, async () => {
+        await page.setViewportSize(screen.only ? sizes[screen.only] : sizes.desktop);
+        await (signedOut ? visitAnew : goTo)(page, screen.path);
+        await screen.reach(page, campus, visitor);
+        await expect(page.locator('html')).toHaveCSS('direction', 'rtl');
+        await expectNoFaults(page, screen);
+      });
+  });
+}
+
 for (const { who, arrives, signedOut, screens } of walks) {
   test(`what ${who} sees is in the catalogue and usable by everyone, on any screen and with text at 200 %`, async ({
     campus,

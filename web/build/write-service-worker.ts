@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { languageFile } from '../src/service-worker/language-file.ts';
+import { languageFile } from '../src/lib/language-file.ts';
 import { filesIn } from './compress-files.ts';
 import type { Build } from './finish-build.ts';
 import { oldestBrowsers } from './oldest-browsers.ts';

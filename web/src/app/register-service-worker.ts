@@ -1,8 +1,8 @@
 import { hourMs } from '@keydesk/shared/core/dates';
 import { resendPushSubscription } from '../features/messages/push-subscription.ts';
 import { whenIdle } from '../lib/browser.ts';
+import { languageCache, languageFile } from '../lib/language-file.ts';
 import { session } from '../lib/session.ts';
-import { languageCache, languageFile } from '../service-worker/language-file.ts';
 import { offerUpdates } from './offer-updates.ts';
 import { router } from './router.tsx';
 

@@ -5,7 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { languageCache, languageFile } from './language-file.ts';
+import { languageCache, languageFile } from '../lib/language-file.ts';
 import { navigationDenylist } from './navigation-denylist.ts';
 
 /** Static routes, which not every browser supports. */
