@@ -26,14 +26,18 @@ export function useSelection<Item>(idOf: (item: Item) => string) {
       setSelecting(false);
       clear();
     };
-    const begin: MenuEntry = {
-      label: t('select'),
-      icon: <ListChecks aria-hidden />,
-      onSelect: () => setSelecting(true),
+    const begin = selectEntry(() => setSelecting(true));
+    const beginWith = (item: Item) => {
+      setSelecting(true);
+      select([item], true);
     };
     const ids: ReadonlySet<string> = new Set(chosen.keys());
-    return { ids, items: [...chosen.values()], select, clear, selecting, begin, end };
+    return { ids, items: [...chosen.values()], select, clear, selecting, begin, beginWith, end };
   }, [chosen, selecting, idOf]);
+}
+
+export function selectEntry(onSelect: () => void): MenuEntry {
+  return { label: t('select'), icon: <ListChecks aria-hidden />, onSelect };
 }
 
 export function boxOfAll(all: readonly string[], ids: ReadonlySet<string>) {

@@ -201,10 +201,11 @@ const FoundKeys = memo((props: FoundKeysProps) => {
       onEdit: (item: Key) => onForm({ item }),
       onDelete: setKeyToDelete,
       onToggleFrequent: toggleFrequent,
+      onSelect: selection.beginWith,
       onSort: (sort: KeySort) => onView({ sort, rows: view.rows }),
       onRows: (rows: KeyListView['rows']) => onView({ rows }),
     }),
-    [onForm, toggleFrequent, onView, view.rows],
+    [onForm, toggleFrequent, selection.beginWith, onView, view.rows],
   );
   return (
     <>

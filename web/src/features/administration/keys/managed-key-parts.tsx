@@ -17,18 +17,20 @@ import {
   useOverdue,
 } from '../../keys/key-parts.tsx';
 import { RecordActions } from '../record-page.tsx';
-import { SelectBox, type useSelection } from '../selection.tsx';
+import { SelectBox, selectEntry, type useSelection } from '../selection.tsx';
 
 export type KeyActionHandlers = {
   onEdit: (key: Key) => void;
   onDelete: (key: Key) => void;
   onToggleFrequent: (key: Key) => void;
+  /** Begins a selection, on the list. */
+  onSelect?: (key: Key) => void;
 };
 
 type KeyActionsProps = KeyActionHandlers & { item: Key; labelled?: boolean };
 
 export function KeyActions(props: KeyActionsProps) {
-  const { item, onEdit, onDelete, onToggleFrequent, labelled = false } = props;
+  const { item, onEdit, onDelete, onToggleFrequent, onSelect, labelled = false } = props;
   const tag = useDownload(tagsOf([item]));
   return (
     <RecordActions
@@ -47,6 +49,7 @@ export function KeyActions(props: KeyActionsProps) {
           icon: <Printer aria-hidden />,
           onSelect: () => tag.mutate(),
         },
+        ...(onSelect ? [selectEntry(() => onSelect(item))] : []),
       ]}
       last={{
         label: actionText('delete'),

@@ -120,3 +120,13 @@ test('nobody is deleted unless the question is answered with yes', async () => {
     ),
   );
 });
+
+test('a person is selected from their own menu, which shows the other boxes', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'More for Person 2' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Select' }));
+  const box = (name: string) =>
+    screen.findByRole<HTMLInputElement>('checkbox', { name: `Select ${name}` });
+  expect((await box('Person 2')).checked).toBe(true);
+  expect((await box('Person 3')).checked).toBe(false);
+});

@@ -96,6 +96,7 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
                 selection={selection}
                 onEdit={setEdited}
                 onDelete={confirmDelete}
+                onSelect={selection.beginWith}
               />
               <Pager
                 page={users.data.pagination.currentPage}

@@ -36,6 +36,7 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx';
 import { EndDialog } from '../../../ui/confirm-dialog.tsx';
 import { RecordActions } from '../record-page.tsx';
+import { selectEntry } from '../selection.tsx';
 import { useConfirmDepartment, useEraseUser, useSetUserState } from './mutations.ts';
 import { userDetailsQuery } from './queries.ts';
 
@@ -43,11 +44,14 @@ export type UserActionsProps = {
   user: ManagedUser;
   onEdit: (user: ManagedUser) => void;
   onDelete: (user: ManagedUser) => unknown;
+  /** Begins a selection, on the list. */
+  onSelect?: (user: ManagedUser) => void;
   labelled?: boolean;
 };
 
 /** The actions that a person's state allows. */
-export function UserActions({ user, onEdit, onDelete, labelled = false }: UserActionsProps) {
+export function UserActions(props: UserActionsProps) {
+  const { user, onEdit, onDelete, onSelect, labelled = false } = props;
   const { state, name } = user;
   const self = useUser()?.id === user.id;
   const [asked, setAsked] = useState<'suspend' | 'erase' | null>(null);
@@ -78,6 +82,7 @@ export function UserActions({ user, onEdit, onDelete, labelled = false }: UserAc
         entries={[
           ...(state === 'active' && !self ? [suspend] : []),
           ...(state === 'suspended' ? [editing] : []),
+          ...(onSelect && state !== 'removed' ? [selectEntry(() => onSelect(user))] : []),
         ]}
         last={state === 'removed' ? erase : remove}
       >
