@@ -68,7 +68,7 @@ test('what takes a moment to load shows that it is on its way', async ({ campus,
       button: /^Notifications/,
       opened: page.getByRole('dialog', { name: 'Notifications' }),
     },
-    { script: 'top-bar-popups', button: /^User menu/, opened: page.getByRole('menu') },
+    { script: 'menu-popup', button: /^User menu/, opened: page.getByRole('menu') },
   ]) {
     const letGo = await holdCalls(page, `**/assets/${script}-*.js`);
     await page.getByRole('button', { name: button }).click();
@@ -181,7 +181,7 @@ test('a lost page says so within the frame and can be asked for again; one that 
   await expect(page.getByRole('heading', { name: 'About Us' })).toBeVisible();
   await expectMarked(page);
 
-  await loseScript(page, 'top-bar-popups');
+  await loseScript(page, 'menu-popup');
   await page.route('/', (route) => route.fulfill({ body: '<script src="/assets/newer.js">' }));
   await page.getByRole('button', { name: /^User menu/ }).click();
   await expect(page.locator('body')).not.toHaveAttribute('data-marked');

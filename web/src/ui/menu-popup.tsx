@@ -7,27 +7,7 @@ import { classNames } from './class-names.ts';
 import { useOpenOnMount } from './lazy-component.tsx';
 import type { MenuChoice, MenuEntry } from './menu.tsx';
 
-type MenuPopupProps = { button: ComponentProps<typeof Menu.Trigger>; children: ReactNode };
-
-/** Starts open, because the click that loaded it has already happened. */
-export function MenuPopup({ button, children }: MenuPopupProps) {
-  const [open, setOpen] = useState(false);
-  useBackCloses(open, () => setOpen(false));
-  return (
-    <Menu.Root open={open} onOpenChange={setOpen}>
-      <Menu.Trigger {...button} ref={useOpenOnMount()} />
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={8} className="z-40">
-          <Menu.Popup className="max-h-(--available-height) max-w-(--available-width) min-w-[min(15rem,var(--available-width))] origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0">
-            {children}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  );
-}
-
-export const menuItemClassName =
+const menuItemClassName =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 text-sm outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-sunken [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-muted';
 
 type EntriesPopupProps = {
@@ -36,21 +16,33 @@ type EntriesPopupProps = {
   groups: readonly (readonly MenuEntry[])[];
 };
 
-/** A menu of entries, with a line between groups. */
+/**
+ * A menu of entries, with a line between groups. It starts open, because the click that loaded it
+ * has already happened.
+ */
 export function EntriesPopup({ button, heading, groups }: EntriesPopupProps) {
+  const [open, setOpen] = useState(false);
+  useBackCloses(open, () => setOpen(false));
   const shown = groups.filter((group) => group.length > 0);
   return (
-    <MenuPopup button={button}>
-      {heading && <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">{heading}</div>}
-      {shown.map((group, index) => (
-        <Fragment key={group[0]?.label}>
-          {index > 0 && <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />}
-          {group.map((entry) => (
-            <Entry key={entry.label} {...entry} />
-          ))}
-        </Fragment>
-      ))}
-    </MenuPopup>
+    <Menu.Root open={open} onOpenChange={setOpen}>
+      <Menu.Trigger {...button} ref={useOpenOnMount()} />
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={8} className="z-40">
+          <Menu.Popup className="max-h-(--available-height) max-w-(--available-width) min-w-[min(15rem,var(--available-width))] origin-(--transform-origin) overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-float outline-none transition duration-150 ease-out-soft data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0">
+            {heading && <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">{heading}</div>}
+            {shown.map((group, index) => (
+              <Fragment key={group[0]?.label}>
+                {index > 0 && <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />}
+                {group.map((entry) => (
+                  <Entry key={entry.label} {...entry} />
+                ))}
+              </Fragment>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
   );
 }
 
@@ -101,7 +93,13 @@ function Choice({ label, options, value, onChange }: MenuChoice) {
           closeOnClick
           className={menuItemClassName}
         >
-          <span className="flex-1 wrap-anywhere">{option.label}</span>
+          <span
+            lang={option.lang}
+            dir={option.dir}
+            className={classNames('flex-1 wrap-anywhere', option.lang && 'font-[system-ui]')}
+          >
+            {option.label}
+          </span>
           <Menu.RadioItemIndicator>
             <Check aria-hidden className="text-accent!" />
           </Menu.RadioItemIndicator>

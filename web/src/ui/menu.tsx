@@ -13,7 +13,8 @@ type Shown = {
 
 export type MenuChoice = {
   label: string;
-  options: readonly { value: string; label: string }[];
+  /** `lang` of a label in a language of its own, which the letters of the device show. */
+  options: readonly { value: string; label: string; lang?: string; dir?: 'ltr' | 'rtl' }[];
   value: string;
   onChange: (value: string) => void;
 };

@@ -1,14 +1,22 @@
 import type { User } from '@keydesk/shared/people/user';
 import { t } from '@keydesk/shared/texts/en/shell';
+import { listLanguages } from '@keydesk/shared/texts/known-languages';
+import { spokenLanguage } from '@keydesk/shared/texts/translator';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CloudOff, Menu, RefreshCw } from 'lucide-react';
+import { CloudOff, LogOut, Menu, RefreshCw, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { serverMessage } from '../../lib/api.ts';
 import { useProductName } from '../../lib/config.ts';
 import { initialsOf } from '../../lib/format.ts';
 import { useConnection } from '../../lib/live/connection.ts';
+import { useDeskComputer } from '../../lib/session.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { LazyPopover, lazyComponent } from '../../ui/lazy-component.tsx';
+import { EntriesMenu } from '../../ui/menu.tsx';
+import { showError } from '../../ui/toast/show-toast.ts';
+import { chooseLanguage } from '../session/own-language.ts';
+import { setTheme, useTheme } from './theme.ts';
 
 type TopBarProps = {
   sidebarOpen: boolean;
@@ -66,30 +74,68 @@ function ConnectionIndicator() {
   );
 }
 
-const UserPopup = lazyComponent(() => import('./top-bar-popups.tsx'), 'UserPopup');
+const languages = listLanguages();
 
 type UserMenuProps = { user: User; onLogout: () => void };
 
 export function UserMenu({ user, onLogout }: UserMenuProps) {
-  const button = {
-    'aria-label': t('user-menu', { name: user.name }),
-    title: user.name,
-    className: 'grid size-11 shrink-0 place-items-center rounded-full',
-    children: (
+  const theme = useTheme();
+  const atDeskComputer = useDeskComputer() !== null;
+  const changeLanguage = useMutation({
+    mutationFn: chooseLanguage,
+    onError: (cause) => showError(serverMessage(cause, t('language-not-saved'))),
+  });
+  return (
+    <EntriesMenu
+      aria-label={t('user-menu', { name: user.name })}
+      title={user.name}
+      className="grid size-11 shrink-0 place-items-center rounded-full"
+      heading={
+        <>
+          <p className="font-semibold">{user.name}</p>
+          <p className="max-w-64 truncate text-sm text-muted">
+            <bdi>{user.email}</bdi>
+          </p>
+        </>
+      }
+      groups={[
+        [{ label: t('profile'), icon: <UserRound aria-hidden />, to: '/dashboard/profile' }],
+        [
+          {
+            label: t('colour-scheme'),
+            value: theme,
+            onChange: setTheme,
+            options: [
+              { value: 'system', label: t('system') },
+              { value: 'light', label: t('light') },
+              { value: 'dark', label: t('dark') },
+            ],
+          },
+        ],
+        languages.length > 1 && !(atDeskComputer && user.language)
+          ? [
+              {
+                label: t('language'),
+                value: spokenLanguage(),
+                onChange: (code) => changeLanguage.mutate(code),
+                options: languages.map(({ code, name, direction }) => ({
+                  value: code,
+                  label: name,
+                  lang: code,
+                  dir: direction,
+                })),
+              },
+            ]
+          : [],
+        [{ label: t('logout'), icon: <LogOut aria-hidden />, onSelect: onLogout }],
+      ]}
+    >
       <span
         aria-hidden
         className="grid size-9 place-items-center rounded-full bg-accent-soft text-[min(0.875rem,max(14px,3.8vw))] font-semibold text-accent"
       >
         {initialsOf(user.name)}
       </span>
-    ),
-  };
-  return (
-    <LazyPopover
-      {...button}
-      aria-haspopup="menu"
-      load={UserPopup.load}
-      loaded={<UserPopup button={button} user={user} onLogout={onLogout} />}
-    />
+    </EntriesMenu>
   );
 }
