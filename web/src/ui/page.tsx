@@ -83,21 +83,18 @@ type EmptyStateProps = {
   action?: ReactNode;
   /** Less tall, where more content follows. */
   compact?: boolean;
+  /** In a card of its own. */
+  card?: boolean;
 };
 
-export function EmptyState({
-  title,
-  as: Title = 'p',
-  text,
-  icon,
-  action,
-  compact,
-}: EmptyStateProps) {
+export function EmptyState(props: EmptyStateProps) {
+  const { title, as: Title = 'p', text, icon, action, compact, card } = props;
   return (
     <div
       className={classNames(
         'flex flex-col items-center gap-1.5 px-6 text-center',
         compact ? 'py-5' : 'py-14',
+        card && 'card',
       )}
     >
       {icon && (

@@ -7,7 +7,7 @@ import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Dotted } from '../../ui/dotted.tsx';
-import { Card, EmptyState, PageHeader, TitledCard } from '../../ui/page.tsx';
+import { EmptyState, PageHeader, TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { hasBegun, ShowCode } from './own-access.tsx';
@@ -30,13 +30,12 @@ export function MyAccessPage() {
       <PageHeader title={t('my-access')} text={t('my-access-text')} />
       <QueryState query={query} />
       {query.data && own.length + given.length === 0 && (
-        <Card>
-          <EmptyState
-            icon={<KeyRound aria-hidden />}
-            title={t('nothing-yet')}
-            text={t('nothing-yet-hint')}
-          />
-        </Card>
+        <EmptyState
+          card
+          icon={<KeyRound aria-hidden />}
+          title={t('nothing-yet')}
+          text={t('nothing-yet-hint')}
+        />
       )}
       <div className="flex max-w-3xl flex-col gap-5">
         <OwnGrants grants={given} />

@@ -12,7 +12,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
-import { Card, EmptyState, PageHeader, TitledCard } from '../../ui/page.tsx';
+import { EmptyState, PageHeader, TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { PeopleWithAccess } from './people-with-access.tsx';
@@ -46,14 +46,13 @@ export function ToDecide({ others: waiting, children }: ToDecideProps) {
       {data && (
         <div className="flex max-w-3xl flex-col gap-5">
           {open.length + waiting === 0 && (
-            <Card>
-              <EmptyState
-                compact
-                icon={<Inbox aria-hidden />}
-                title={t('nothing-to-decide')}
-                text={t('nothing-to-decide-hint')}
-              />
-            </Card>
+            <EmptyState
+              card
+              compact
+              icon={<Inbox aria-hidden />}
+              title={t('nothing-to-decide')}
+              text={t('nothing-to-decide-hint')}
+            />
           )}
           {open.length > 0 && (
             <ul aria-label={t('open-requests')} className="flex flex-col gap-3">

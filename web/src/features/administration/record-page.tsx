@@ -97,15 +97,14 @@ type RecordNotFoundProps = { title: string; text: string; action: ReactNode };
 
 export function RecordNotFound({ title, text, action }: RecordNotFoundProps) {
   return (
-    <div className="card">
-      <EmptyState
-        icon={<SearchX aria-hidden />}
-        as="h1"
-        title={title}
-        text={text}
-        action={action}
-      />
-    </div>
+    <EmptyState
+      card
+      icon={<SearchX aria-hidden />}
+      as="h1"
+      title={title}
+      text={text}
+      action={action}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { namesText } from '@keydesk/shared/core/formats';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/selection';
 import { ListChecks } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
@@ -55,15 +55,13 @@ type SelectBoxProps = {
 
 /** A row's checkbox, large enough for a finger. */
 export function SelectBox({ label, checked, mixed = false, onChange }: SelectBoxProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // HTML has no attribute for this state.
-    if (input.current) input.current.indeterminate = mixed;
-  }, [mixed]);
   return (
     <label className="grid size-11 cursor-pointer place-items-center rounded-control hover:bg-sunken">
       <input
-        ref={input}
+        ref={(input) => {
+          // HTML has no attribute for this state.
+          if (input) input.indeterminate = mixed;
+        }}
         type="checkbox"
         aria-label={label}
         checked={checked}

@@ -60,14 +60,13 @@ export function DesksTab({ campus, renderMore, renderRetired }: DesksTabProps) {
         {desks.length > 0 && addButton}
       </div>
       {desks.length === 0 && (
-        <div className="card">
-          <EmptyState
-            icon={<MapPin aria-hidden />}
-            title={t('no-desks-yet')}
-            text={t('no-desks-hint')}
-            action={addButton}
-          />
-        </div>
+        <EmptyState
+          card
+          icon={<MapPin aria-hidden />}
+          title={t('no-desks-yet')}
+          text={t('no-desks-hint')}
+          action={addButton}
+        />
       )}
       {active.length > 0 && (
         <ul aria-label={t('desks')} className="divide-y divide-line card">

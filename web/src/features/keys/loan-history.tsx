@@ -1,5 +1,4 @@
 import { isDesk } from '@keydesk/shared/http/roles';
-import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/history';
 import {
   type InfiniteData,
@@ -11,8 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { api, call, callForResponse } from '../../lib/api.ts';
 import { isAboutPerson } from '../../lib/live/events.ts';
 import { useUser } from '../../lib/session.ts';
-import { ActionButton } from '../../ui/action-button.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
+import { LoadMore, QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
 import { type Days, HistoryQuestions, noDays, periodOf } from './history-questions.tsx';
 import { LoanItem } from './loan-item.tsx';
@@ -157,16 +155,7 @@ function LoanHistory<Loan>(props: LoanHistoryProps<Loan>) {
       {loans && loans.length > 0 && (
         <ul className="divide-y divide-line">{loans.map(renderLoan)}</ul>
       )}
-      {history.hasNextPage && (
-        <ActionButton
-          variant="secondary"
-          className="mt-2 w-full"
-          busy={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          {actionText('load-more')}
-        </ActionButton>
-      )}
+      <LoadMore list={history} wide />
     </section>
   );
 }

@@ -48,13 +48,12 @@ export function NotificationList({ bundle }: { bundle?: string | undefined }) {
     <>
       <ErrorNotice cause={list.error && failure(list.error)} className="mb-4" />
       {all.length === 0 && (
-        <div className="card">
-          <EmptyState
-            icon={<BellOff aria-hidden />}
-            title={t('no-notifications')}
-            text={t('youre-all-caught-up')}
-          />
-        </div>
+        <EmptyState
+          card
+          icon={<BellOff aria-hidden />}
+          title={t('no-notifications')}
+          text={t('youre-all-caught-up')}
+        />
       )}
       {all.length > 0 && (
         <ul

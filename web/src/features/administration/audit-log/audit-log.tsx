@@ -74,20 +74,19 @@ export function AuditLog() {
         always
       />
       {audit.data && events.length === 0 && (
-        <div className="card">
-          <EmptyState
-            icon={<ScrollText aria-hidden />}
-            title={t('no-events-found')}
-            {...(isFiltered(filter) && {
-              text: t('try-other-filters'),
-              action: (
-                <Button variant="secondary" onClick={() => setFilter(emptyAuditFilter)}>
-                  {t('show-all-events')}
-                </Button>
-              ),
-            })}
-          />
-        </div>
+        <EmptyState
+          card
+          icon={<ScrollText aria-hidden />}
+          title={t('no-events-found')}
+          {...(isFiltered(filter) && {
+            text: t('try-other-filters'),
+            action: (
+              <Button variant="secondary" onClick={() => setFilter(emptyAuditFilter)}>
+                {t('show-all-events')}
+              </Button>
+            ),
+          })}
+        />
       )}
       {events.length > 0 && <AuditEvents events={events} busy={audit.isPlaceholderData} />}
       <LoadMore list={audit} />

@@ -41,9 +41,7 @@ export function RemovedKeysPage() {
       <PageHeader title={t('removed-keys')} text={t('removed-keys-text')} />
       <QueryState query={list} loading={keyText('loading')} frame="card" />
       {keys?.length === 0 && (
-        <div className="card">
-          <EmptyState icon={<Archive aria-hidden />} title={t('no-key-was-removed-yet')} />
-        </div>
+        <EmptyState card icon={<Archive aria-hidden />} title={t('no-key-was-removed-yet')} />
       )}
       {keys && keys.length > 0 && (
         <Card>

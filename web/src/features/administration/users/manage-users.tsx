@@ -77,18 +77,17 @@ export function ManageUsers({ kept = {}, keep }: ManageUsersProps) {
           className={classNames('transition-opacity duration-150', users.stale && 'opacity-60')}
         >
           {users.data.users.length === 0 ? (
-            <div className="card">
-              <EmptyState
-                icon={<UserSearch aria-hidden />}
-                title={t('no-users-found')}
-                text={keyText('try-other-terms')}
-                action={
-                  <Button variant="secondary" onClick={() => users.showState('all')}>
-                    {t('show-all-users')}
-                  </Button>
-                }
-              />
-            </div>
+            <EmptyState
+              card
+              icon={<UserSearch aria-hidden />}
+              title={t('no-users-found')}
+              text={keyText('try-other-terms')}
+              action={
+                <Button variant="secondary" onClick={() => users.showState('all')}>
+                  {t('show-all-users')}
+                </Button>
+              }
+            />
           ) : (
             <>
               <List

@@ -55,12 +55,11 @@ function IncidentList({ state }: { state: State }) {
     <>
       <QueryState query={list} loading={t('loading')} frame="card mb-4" />
       {incidents?.length === 0 && (
-        <div className="card">
-          <EmptyState
-            icon={<CircleCheck aria-hidden />}
-            title={t(state === 'open' ? 'none-open' : 'none-resolved')}
-          />
-        </div>
+        <EmptyState
+          card
+          icon={<CircleCheck aria-hidden />}
+          title={t(state === 'open' ? 'none-open' : 'none-resolved')}
+        />
       )}
       {incidents && incidents.length > 0 && (
         <Card aria-label={t(state === 'open' ? 'open-incidents' : 'resolved-incidents')}>

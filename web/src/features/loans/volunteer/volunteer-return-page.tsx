@@ -92,9 +92,7 @@ function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
 
   if (keys.length === 0)
     return (
-      <div className="card">
-        <EmptyState icon={<KeyRound aria-hidden />} title={t('none-out')} text={t('all-back')} />
-      </div>
+      <EmptyState card icon={<KeyRound aria-hidden />} title={t('none-out')} text={t('all-back')} />
     );
   return (
     <>
