@@ -52,7 +52,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
   await expect(outcomes(page)).toHaveCount(1);
   await expect(outcomes(page).first()).toContainText('Line 4');
   for (const problem of [
-    'Department “Alchemy” is not one of CSE, EEE, AIML',
+    'Department “Alchemy” is not one of Computer Science Engineering, Electrical',
     'Key name is required',
     'Key number imp-2 is already on line 2',
   ])
@@ -198,4 +198,36 @@ test('people are imported after a dry run on a phone, and exported', async ({ ca
   );
   expect(name).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/);
   expect(bytes.toString()).toContain('Zoe New,zoe.new@campus.test,faculty,CSE,IMP-Z1');
+});
+
+test('who is missing in a file of everybody is listed, and suspended if chosen', async ({
+  campus,
+  visit,
+}) => {
+  const admin = await campus.person('admin');
+  const everybody = Array.from({ length: 100 }, (_, at) => `Lea ${at},lea${at}@campus.test`);
+  const text = ['Name,Email', ...everybody].join('\n');
+  await admin.get(api.importUsers, { body: { text, dryRun: false } });
+  const page = await visit(admin, '/dashboard/admin/users');
+  const dialog = await openImport(page, 'Manage Users', 'Import people');
+  await choose(page, 'half.csv', ['Name,Email', ...everybody.slice(0, 50)]);
+  await dialog.getByLabel('This file lists everybody').click();
+  await expect(dialog.getByText('which is more than 5 %', { exact: false })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
+  await choose(page, 'rest.csv', ['Name,Email', ...everybody.slice(0, 99)]);
+  await dialog.getByLabel('This file lists everybody').click();
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeHidden();
+  await dialog.getByLabel('Lea 99, lea99@campus.test').check();
+  await dialog.getByLabel('Selected people become').selectOption('Suspended');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect
+    .poll(() =>
+      queryRow(
+        campus,
+        'SELECT suspended_at IS NOT NULL AS suspended, left_records_at IS NOT NULL AS left FROM users WHERE email = $1',
+        ['lea99@campus.test'],
+      ),
+    )
+    .toEqual({ suspended: true, left: true });
 });

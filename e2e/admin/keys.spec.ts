@@ -117,7 +117,7 @@ test('a key is added once the form is right, edited and marked', async ({ campus
   await search(page, 'attic-2');
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('Storage');
-  await expect(rows(page)).toContainText('COMMON');
+  await expect(rows(page)).toContainText('Shared rooms');
   await page.getByRole('button', { name: 'Edit ATTIC-2' }).click();
   const editing = form(page, /^Edit key/);
   await expect(editing.getByLabel('Key number')).toBeFocused();

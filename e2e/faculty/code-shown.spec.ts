@@ -34,7 +34,7 @@ test.describe('while a request code is shown', () => {
     await expect(modal.getByRole('alert')).toHaveText('Now with Rohan Chatterjee');
     await expect(modal.getByRole('img')).toBeHidden();
     await expect(modal.getByRole('button', { name: /Try Again|Regenerate/ })).toBeHidden();
-    const others = modal.getByRole('region', { name: 'Available in RESEARCH' });
+    const others = modal.getByRole('region', { name: 'Available in Research' });
     const offered = others.getByRole('listitem');
     await expect(offered.first()).toContainText('Tarsier');
     expect(await offered.count()).toBeLessThanOrEqual(5);

@@ -24,7 +24,7 @@ test('the details of a key tell who had it when, as far as the reader may know, 
   await desk.getByRole('link', { name: key.keyNumber }).click();
   const dialog = desk.getByRole('dialog', { name: key.keyNumber });
   await expect(dialog).toContainText('Available');
-  for (const fact of ['Emu Lab', 'The brass one', 'North', 'COMMON', 'Other'])
+  for (const fact of ['Emu Lab', 'The brass one', 'North', 'Shared rooms', 'Other'])
     await expect(dialog).toContainText(fact);
   await expect(dialog).toContainText('This key has never been out.');
 

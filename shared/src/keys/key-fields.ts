@@ -67,7 +67,7 @@ export const keyFields = {
     label: 'category',
     column: 'Category',
     form: { place: 5, width: 'column' },
-    details: { part: 'room', place: 4, shows: 'label' },
+    details: { part: 'room', place: 4 },
     decidesAccess: true,
     inBulk: true,
   },
@@ -80,7 +80,7 @@ export const keyFields = {
     label: 'department',
     column: 'Department',
     form: { place: 4, width: 'column' },
-    details: { part: 'room', place: 3, shows: 'code' },
+    details: { part: 'room', place: 3 },
     decidesAccess: true,
     inBulk: true,
   },
@@ -93,7 +93,7 @@ export const keyFields = {
     label: 'block',
     column: 'Block',
     form: { place: 6, width: 'column' },
-    details: { part: 'room', place: 2, shows: 'code' },
+    details: { part: 'room', place: 2 },
     decidesAccess: true,
   },
   frequentlyUsed: {
@@ -184,7 +184,7 @@ export type KeyField = FieldKind & {
   /** Equal places keep the order of this file; 'half' of a row is a whole one on phones. */
   form: { place: number; width: 'full' | 'half' | 'column'; label?: KeyFieldText };
   /** The section of the details, of which only the desk sees the last; null if not shown. */
-  details: { part: 'storage' | 'room' | 'record'; place: number; shows?: 'code' | 'label' } | null;
+  details: { part: 'storage' | 'room' | 'record'; place: number } | null;
   /** Whether a change of it can give a person the key. */
   decidesAccess?: true;
   /** Whether an admin can set it for many keys at once. */

@@ -1,4 +1,4 @@
-import type { Campus, Desk } from '@keydesk/shared/campus/campus';
+import { type Campus, type CampusList, type Desk, labelIn } from '@keydesk/shared/campus/campus';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { awayText, cabinetOf, isListedAt, recordedElsewhere } from '@keydesk/shared/keys/key-place';
 import { t } from '@keydesk/shared/texts/en/places';
@@ -16,6 +16,12 @@ const campus = createStore<Campus | null>(readStored());
  */
 export function useCampus(): Campus | null {
   return campus.use();
+}
+
+/** Names an entry as the campus's list does. */
+export function useEntryLabel(list: CampusList): (code: string) => string {
+  const entries = useCampus()?.[list] ?? [];
+  return (code) => labelIn(entries, code);
 }
 
 export function knownCampusVersion(): string | undefined {

@@ -292,7 +292,7 @@ describe('an entry that nothing uses', () => {
     const people = (await admin.get(api.campusUsage)).data.departments.CSE?.people ?? 0;
     await campus.key({ department: 'CSE' });
     expect((await remove('CSE', 'departments')).body.message).toMatch(
-      new RegExp(`^CSE is used by \\d+ keys? and ${people} pe`),
+      new RegExp(`^Computer Science Engineering is used by \\d+ keys? and ${people} pe`),
     );
   });
 

@@ -59,7 +59,7 @@ describe('a retired department', () => {
     const choices = { department: 'CIVIL' };
     const { key } = (await admin.get(api.createKey, { body: newKey(choices) })).data;
     await retire('CIVIL');
-    const message = 'CIVIL is retired. Choose another department.';
+    const message = 'Civil Engineering is retired. Choose another department.';
     const refused = { status: 400, body: { message } };
     expect(await admin.call(api.createKey, { body: newKey(choices) })).toMatchObject(refused);
     const other = await campus.key();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Campus, type CampusList, entryNames } from '@keydesk/shared/campus/campus';
+import { type Campus, type CampusList, entryNames, labelIn } from '@keydesk/shared/campus/campus';
 import type {
   DeskChanges,
   EntryChanges,
@@ -145,7 +145,10 @@ export async function deleteEntry(
     await lockList(tx, list);
     const [entry] = await listUses(tx, list, code);
     if (!entry) throw appError('ENTRY_NOT_FOUND', { name: entryNames[list] });
-    if (entry.uses) throw appError('ENTRY_USED', { code, uses: entry.uses });
+    if (entry.uses) {
+      const label = labelIn((await readCampus(tx))[list], code);
+      throw appError('ENTRY_USED', { label, uses: entry.uses });
+    }
     await deleteEntries(tx, admin, list, [code]);
   });
   return announced(deps);

@@ -21,7 +21,12 @@ type Given = { [N in EntryName]?: string | undefined };
 export function requireOfferedEntries(campus: Campus, given: Given): void {
   const departments = campus.departments.filter(({ lends }) => lends);
   for (const [name, code, entries] of choicesOf({ ...campus, departments }, given))
-    if (requireKnown(name, code, entries).retired) throw appError('ENTRY_RETIRED', { name, code });
+    requireActive(name, code, entries);
+}
+
+function requireActive(name: EntryName, code: string, entries: readonly CampusEntry[]): void {
+  const { label, retired } = requireKnown(name, code, entries);
+  if (retired) throw appError('ENTRY_RETIRED', { name, label });
 }
 
 /** @throws UNKNOWN_ENTRY except for entries that the campus has or had */
@@ -80,5 +85,5 @@ export function requireDesk(desks: readonly Desk[], id: string | null | undefine
   if (!id) return;
   const desk = desks.find((each) => each.id === id);
   if (!desk) throw appError('UNKNOWN_ENTRY', { name: 'desk', code: id });
-  if (desk.retired) throw appError('ENTRY_RETIRED', { name: 'desk', code: desk.name });
+  if (desk.retired) throw appError('ENTRY_RETIRED', { name: 'desk', label: desk.name });
 }

@@ -94,8 +94,7 @@ function shownValue(item: Key, name: KeyFieldName, { campus, desks }: Lists): Re
   const field = keyField(name);
   const text = valueText(field, item[name]);
   if (field.kind === 'desk') return desks && homeOf(item, desks)?.name;
-  if (field.kind === 'entry' && field.details?.shows === 'label')
-    return labelIn(campus?.[field.list] ?? [], text);
+  if (field.kind === 'entry') return labelIn(campus?.[field.list] ?? [], text);
   return name === 'hook' ? hookText(text) : text;
 }
 

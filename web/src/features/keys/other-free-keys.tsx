@@ -1,6 +1,7 @@
 import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
+import { useEntryLabel } from '../../lib/campus.ts';
 import { Dotted } from '../../ui/dotted.tsx';
 import { KeyDetailsLink, usePlaceOf } from './key-parts.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
@@ -41,12 +42,13 @@ type FreeKeysProps = Pick<OtherFreeKeysProps, 'renderAction'> & {
 
 function FreeKeys({ keys, department, renderAction }: FreeKeysProps) {
   const placeOf = usePlaceOf();
+  const name = useEntryLabel('departments')(department);
   if (keys.length === 0)
-    return <p className="text-muted">{t('none-other-available', { department })}</p>;
+    return <p className="text-muted">{t('none-other-available', { department: name })}</p>;
   return (
     <section aria-labelledby="other-free-keys">
       <h3 id="other-free-keys" className="mb-2 font-semibold text-muted">
-        {t('available-in', { department })}
+        {t('available-in', { department: name })}
       </h3>
       <ul className="divide-y divide-line">
         {keys.map((key) => (

@@ -19,6 +19,7 @@ import {
   type CampusEntry,
   type CampusList,
   codeFromName,
+  labelIn,
 } from '@keydesk/shared/campus/campus';
 import { labelSchema } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
@@ -55,6 +56,10 @@ export type ImportedFile = {
   newKeys?: NewKeyChoices | undefined;
   /** The role of new people without one. */
   newRole: NewPeopleRole;
+  /** Whether the file names everybody, so that who is missing has left. */
+  everybody?: boolean | undefined;
+  /** Which of the missing left; default: all. */
+  left?: readonly string[] | undefined;
   /** Aborts when the client disconnects; then nothing is stored. */
   signal: AbortSignal;
 };
@@ -239,6 +244,12 @@ export type CampusChoices = {
   created(): NamedEntry[];
 };
 
+/** The name of an entry that the campus has or that the file creates. */
+export function entryLabel({ campus, create }: FileCampus, list: CampusList, code: string): string {
+  const created = create.find((entry) => entry.list === list && entry.code === code);
+  return created?.label ?? labelIn(campus[list], code);
+}
+
 export function keyChoices({ campus, create }: FileCampus): CampusChoices {
   const lending = campus.departments.filter(({ lends }) => lends);
   const columns = filedFields.flatMap((field): Column[] => {
@@ -276,7 +287,7 @@ function createChoices(
       if (entry && (!entry.retired || entry.code === current))
         return { value: entry.code, problem: null };
       if (entry)
-        return { value: null, problem: t('is-retired', { column: name, code: entry.code }) };
+        return { value: null, problem: t('is-retired', { column: name, label: entry.label }) };
       const wanted = create.find((one) => one.list === list && isNamed(one, cell));
       const isTaken = findNamed(campus[list], cell) !== undefined;
       if (wanted && !isTaken) {
@@ -285,7 +296,7 @@ function createChoices(
         if (!isKnown) created.add(create.find(isSame) ?? wanted);
         return { value: wanted.code, problem: null };
       }
-      const values = entries.flatMap(({ code, retired }) => (retired ? [] : [code]));
+      const values = entries.flatMap(({ label, retired }) => (retired ? [] : [label]));
       const proposed = isTaken
         ? null
         : proposeEntry(list, cell, [...campus[list], ...unknown.all()]);

@@ -134,7 +134,7 @@ describe('a file of keys', () => {
       outcome: 'refused',
       name: 'BAD-1',
       problems: [
-        'Category “gym” is not one of classroom, lab, office, storage, library, auditorium, cafeteria, hostel, maintenance, security, other',
+        'Category “gym” is not one of Classroom, Lab, Office, Storage, Library, Auditorium, Cafeteria, Hostel, Maintenance, Security, Other',
         'Frequently Used “maybe” is neither yes nor no',
         'Key name is required',
       ],

@@ -13,7 +13,6 @@ import {
   type CampusEntry,
   type Desk,
   keyDepartmentsOf,
-  labelIn,
   offered,
 } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
@@ -37,6 +36,7 @@ import {
   type Age,
   ageOf,
   type CampusChoices,
+  entryLabel,
   type FileCampus,
   foldCase,
   isSkipped,
@@ -153,27 +153,25 @@ export async function planKeys(
     }
     const { keyName, location } = decision.fields;
     plan.creations.push(decision.fields);
-    const entries = entryFields.map((field) => labelOf(field, decision.fields[field]));
+    const entries = entryFields.map((field) => shown(field, decision.fields[field]));
     return { outcome: 'create', summary: [keyName, location, ...entries].join(' · '), ...shared };
   }
 
-  function labelOf(field: EntryField, code: string): string {
-    const { list } = keyFields[field];
-    const created = file.create.find((entry) => entry.list === list && entry.code === code);
-    return created?.label ?? labelIn(file.campus[list], code);
+  function shown(name: FiledFieldName, value: FiledKey[FiledFieldName]): string {
+    const field = keyField(name);
+    const cell = writeKeyCell(name, value, desks) ?? '';
+    return field.kind === 'entry' ? entryLabel(file, field.list, cell) : cell;
   }
 
   function changesOf({ before, fields }: KeyUpdate): RowChange[] {
-    const written = (name: FiledFieldName, value: FiledKey[FiledFieldName]) =>
-      writeKeyCell(name, value, desks) ?? '';
     return filedFields.flatMap((name) =>
       before[name] === fields[name]
         ? []
         : [
             {
               column: keyColumns[name],
-              before: written(name, before[name]),
-              after: written(name, fields[name]),
+              before: shown(name, before[name]),
+              after: shown(name, fields[name]),
             },
           ],
     );
@@ -287,7 +285,10 @@ function matchDesk(desks: readonly Desk[], name: string, before: unknown): Match
       problem: appError('UNKNOWN_ENTRY', { name: 'desk', code: name }).message,
     };
   return desk.retired && desk.id !== before
-    ? { value: null, problem: appError('ENTRY_RETIRED', { name: 'desk', code: desk.name }).message }
+    ? {
+        value: null,
+        problem: appError('ENTRY_RETIRED', { name: 'desk', label: desk.name }).message,
+      }
     : { value: desk.id, problem: null };
 }
 

@@ -34,6 +34,7 @@ import {
   type Age,
   ageOf,
   type CampusChoices,
+  entryLabel,
   type FileCampus,
   foldCase,
   isSkipped,
@@ -138,6 +139,11 @@ export async function planUsers(
     ];
   };
 
+  const shown: ShownValue = (name, person) => {
+    const value = person[name] ?? '';
+    return name === 'department' ? entryLabel(file, 'departments', value) : value;
+  };
+
   const place = (
     { fields, notes }: ReadUser,
     existing: ExistingUser | undefined,
@@ -153,13 +159,15 @@ export async function planUsers(
       if (fields.role === undefined) plan.withoutRole += 1;
       const person = { ...emptyPerson, role: newRole, ...fields };
       plan.creations.push(person);
-      const { name, department, facultyId, phone } = person;
-      const summary = [name, department, facultyId, phone].filter(Boolean).join(' · ');
+      const { name, facultyId, phone } = person;
+      const summary = [name, shown('department', person), facultyId, phone]
+        .filter(Boolean)
+        .join(' · ');
       return { outcome: 'create', summary, ...shared };
     }
     if (!isOutdated && fields.name !== undefined) plan.named.push(existing.id);
     const after = changedBy(existing, fields);
-    const changes = changesOf(existing, after);
+    const changes = changesOf(existing, after, shown);
     if (changes.length === 0) return { outcome: 'unchanged' };
     if (isOutdated) return { outcome: isMoved ? 'moved' : 'outdated', changes, ...shared };
     plan.updates.push({ before: existing, after });
@@ -213,19 +221,22 @@ function changedBy(existing: ExistingUser, fields: UserFields): ExistingUser {
 }
 
 function isUnchanged(existing: ExistingUser, { fields, problems }: ReadUser): boolean {
-  return problems.length === 0 && changesOf(existing, changedBy(existing, fields)).length === 0;
+  const changes = changesOf(existing, changedBy(existing, fields), (name) => name);
+  return problems.length === 0 && changes.length === 0;
 }
 
+type ShownValue = (name: PersonFieldName, person: PersonFields) => string;
+
 /** A department in the file counts as confirmed. */
-function changesOf(before: ExistingUser, after: ExistingUser): RowChange[] {
+function changesOf(before: ExistingUser, after: ExistingUser, shown: ShownValue): RowChange[] {
   const wasConfirmed = before.departmentConfirmed || !after.departmentConfirmed;
   return [...changedByFiles, 'email' as const].flatMap((name) => {
     const isConfirmed = name === 'department' && !wasConfirmed;
     if (after[name] === before[name] && !isConfirmed) return [];
     const earlier = isConfirmed
-      ? t('not-confirmed', { department: before[name] ?? '' })
-      : (before[name] ?? '');
-    return [{ column: userColumns[name], before: earlier, after: after[name] ?? '' }];
+      ? t('not-confirmed', { department: shown(name, before) })
+      : shown(name, before);
+    return [{ column: userColumns[name], before: earlier, after: shown(name, after) }];
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Campus, CampusEntry, Desk } from '@keydesk/shared/campus/campus';
-import { labelIn, offered } from '@keydesk/shared/campus/campus';
-import type { Key } from '@keydesk/shared/keys/key';
+import { offered } from '@keydesk/shared/campus/campus';
 import {
   type KeyField,
   type KeyFieldName,
@@ -13,11 +12,6 @@ import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { useCampus } from '../../../lib/campus.ts';
 import type { SelectOption } from '../../../ui/fields.tsx';
-
-export function useCategoryLabel(): (category: Key['category']) => string {
-  const campus = useCampus();
-  return (category) => labelIn(campus?.categories ?? [], category);
-}
 
 type KeyOptions = Partial<Record<KeyFieldName, readonly SelectOption[]>>;
 

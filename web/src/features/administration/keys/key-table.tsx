@@ -3,12 +3,12 @@ import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { memo, type Ref, useRef } from 'react';
+import { useEntryLabel } from '../../../lib/campus.ts';
 import { usePrinting } from '../../../lib/hooks.ts';
 import { useVirtualRows, virtualizeAbove } from '../../../ui/virtual-list.tsx';
 import { usePlaceOf } from '../../keys/key-parts.tsx';
 import { boxOfAll, SelectBox } from '../selection.tsx';
 import { type KeySort, nextSort, type SortColumn } from './filter-keys.ts';
-import { useCategoryLabel } from './key-labels.ts';
 import {
   type KeyActionHandlers,
   KeyActions,
@@ -160,7 +160,8 @@ type KeyTableRowProps = Omit<KeyTableProps, 'keys' | 'sort' | 'onSort'> & {
 
 const KeyTableRow = memo((props: KeyTableRowProps) => {
   const { item, index, rowRef, selection, ...handlers } = props;
-  const categoryLabel = useCategoryLabel();
+  const categoryLabel = useEntryLabel('categories');
+  const departmentLabel = useEntryLabel('departments');
   const placeOf = usePlaceOf();
   return (
     <tr
@@ -182,7 +183,7 @@ const KeyTableRow = memo((props: KeyTableRowProps) => {
         <p className="text-sm text-muted">{placeOf(item)}</p>
       </td>
       <td className={`px-3 py-2 wrap-anywhere ${departmentClassName}`}>
-        <p>{item.department}</p>
+        <p>{departmentLabel(item.department)}</p>
         <p className="text-sm text-muted">{categoryLabel(item.category)}</p>
       </td>
       <td className="px-3 py-2 wrap-anywhere">

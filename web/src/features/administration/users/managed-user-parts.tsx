@@ -30,6 +30,7 @@ import {
   X,
 } from 'lucide-react';
 import { useState } from 'react';
+import { useEntryLabel } from '../../../lib/campus.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
@@ -134,12 +135,16 @@ function ActivateButton({ user: { id, name, state } }: UserProps) {
 /** A department that the person has only stated counts in fewer rules until it is confirmed. */
 function ConfirmDepartmentButton({ user, labelled }: UserProps & { labelled: boolean }) {
   const confirm = useConfirmDepartment();
+  const departmentLabel = useEntryLabel('departments');
   const { id, name, department } = user;
   return (
     <ActionButton
       variant="secondary"
       size="small"
-      aria-label={t('confirm-department-of', { department: department ?? '', name })}
+      aria-label={t('confirm-department-of', {
+        department: departmentLabel(department ?? ''),
+        name,
+      })}
       disabled={confirm.isPending}
       onClick={() => confirm.mutate(id)}
     >

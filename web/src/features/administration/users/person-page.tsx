@@ -15,6 +15,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Check, IdCard, LogOut, Minus, ScrollText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
+import { useEntryLabel } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
@@ -166,12 +167,14 @@ function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
 }
 
 function PersonFieldList({ user }: { user: ManagedUser }) {
+  const departmentLabel = useEntryLabel('departments');
+  const department = user.department && departmentLabel(user.department);
   const fields: (readonly [label: string, value: ReactNode])[] = [
     [
       fieldText('department'),
       needsConfirmedDepartment(user)
-        ? t('department-stated', { department: user.department ?? '' })
-        : user.department,
+        ? t('department-stated', { department: department ?? '' })
+        : department,
     ],
     [fieldText('faculty-id'), user.facultyId],
     [fieldText('phone'), user.phone && <PhoneLink number={user.phone} />],

@@ -3,6 +3,7 @@ import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { t } from '@keydesk/shared/texts/en/users';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEntryLabel } from '../../../lib/campus.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
@@ -28,6 +29,8 @@ const cellClassName = 'px-3 py-2 first:ps-6';
 
 export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
   const selectable = users.filter(isSelectable);
+  const departmentLabel = useEntryLabel('departments');
+  const departmentOf = ({ department }: ManagedUser) => department && departmentLabel(department);
   return (
     <div className="card overflow-hidden">
       <table className="w-full table-fixed">
@@ -74,8 +77,8 @@ export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
                 <UserRole user={user} />
               </td>
               <td className={`${cellClassName} max-lg:hidden`}>
-                <p className="truncate" title={user.department ?? undefined}>
-                  {user.department ?? '–'}
+                <p className="truncate" title={departmentOf(user) ?? undefined}>
+                  {departmentOf(user) ?? '–'}
                 </p>
                 <p className="truncate text-sm text-muted">{user.facultyId}</p>
               </td>

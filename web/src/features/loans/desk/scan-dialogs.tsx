@@ -19,7 +19,7 @@ import {
   Tag,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
+import { restsAtOtherDesk, useDesks, useEntryLabel } from '../../../lib/campus.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
@@ -29,7 +29,7 @@ import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
-import { formatSince, sinceIfKnown } from '../../keys/key-parts.tsx';
+import { formatSince, sinceIfKnown, usePlaceOf } from '../../keys/key-parts.tsx';
 import { keysQuery, useCurrentKey } from '../../keys/queries.ts';
 import { ConditionNotice, FoundKey, NotSeenNotice } from '../incidents/condition-notice.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
@@ -108,6 +108,8 @@ type TaggedKeyDialogProps = StepDialogProps &
 /** The key whose tag was scanned, when it is at the desk. */
 function TaggedKeyDialog({ item, onLend, ...dialog }: TaggedKeyDialogProps) {
   const current = useCurrentKey(item);
+  const departmentLabel = useEntryLabel('departments');
+  const placeOf = usePlaceOf();
   const { step } = dialog;
   const tag = step.name === 'showing-key' && parseKeyTag(step.text) ? step.text : undefined;
   return (
@@ -130,7 +132,10 @@ function TaggedKeyDialog({ item, onLend, ...dialog }: TaggedKeyDialogProps) {
             <LargeHook place={shown} />
           </div>
           <p className="text-muted">
-            <Dotted>{t('in-block', shown)}</Dotted>
+            <Dotted>
+              {departmentLabel(shown.department)}
+              {placeOf(shown)}
+            </Dotted>
           </p>
           {shown.description && <p>{shown.description}</p>}
           <WhereNow item={shown} />
