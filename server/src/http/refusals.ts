@@ -169,7 +169,9 @@ const decided: Partial<Record<RouteName, readonly ErrorCode[]>> = {
     ...ofQueues, 'ENTRY_EXISTS', 'ENTRY_RETIRED', 'IMPORT_OVERTAKEN', 'UNKNOWN_ENTRY',
     'USER_NOT_FOUND',
   ],
-  importUsers: [...ofQueues, 'ENTRY_EXISTS', 'IMPORT_OVERTAKEN', 'USER_NOT_FOUND'],
+  importUsers: [
+    ...ofQueues, 'ENTRY_EXISTS', 'IMPORT_OVERTAKEN', 'TOO_MANY_MISSING', 'USER_NOT_FOUND',
+  ],
   importGrants: [...ofQueues],
   importCards: [...ofQueues, 'CARD_TAKEN', 'TOO_MANY_CARDS'],
   keyVerdict: ['HOLDER_CANNOT_BORROW', 'KEY_NOT_FOUND', 'NOT_ALLOWED', 'PERSON_NOT_FOUND'],

@@ -6,12 +6,11 @@ import { plural } from '@keydesk/shared/core/text';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { readConfig } from '../config/config.ts';
 import { silentPublisher } from '../core/live/silent-publisher.ts';
-import { type Database, openDatabase, type Transaction } from '../db/client.ts';
+import { type Database, openDatabase } from '../db/client.ts';
 import { requireCurrentSchema } from '../db/migrate.ts';
 import { withClient } from '../db/open-client.ts';
 import type { ImportedFile } from '../features/administration/imports/import-file.ts';
 import { importUsers } from '../features/administration/imports/import-users.ts';
-import { followRecords, type Leaver } from '../features/administration/imports/records.ts';
 import { readDue } from '../features/due/current-due.ts';
 import { withEnvironmentDatabase } from './environment-database.ts';
 
@@ -92,18 +91,15 @@ async function importPeople(db: Database, text: string, apply: boolean): Promise
     columns: {},
     lines: null,
     newRole: 'faculty',
+    everybody: true,
     signal: new AbortController().signal,
   };
-  let leavers: Leaver[] = [];
   const deps = {
     db,
     config,
     publisher: silentPublisher,
     campus: { refresh: async () => undefined },
     due: { calendar: () => ({ timezone }) },
-    onApplied: async (tx: Transaction, emails: readonly string[]) => {
-      leavers = await followRecords(tx, emails);
-    },
   };
   const checked = await importUsers(deps, null, { ...file, dryRun: true });
   if (checked.refused > 0)
@@ -115,21 +111,22 @@ async function importPeople(db: Database, text: string, apply: boolean): Promise
     );
   if (!apply) return [...linesOf(checked), `${summaryOf(checked)} Nothing was changed.`].join('\n');
   const done = await importUsers(deps, null, { ...file, dryRun: false });
-  const left = leavers.map(({ name, email }) => `left? ${name}, ${email}`);
-  return [...linesOf(done), ...left, summaryOf(done)].join('\n');
+  return [...linesOf(done), summaryOf(done)].join('\n');
 }
 
-/** A line for each row that is refused, new, changed or suspicious. */
-function linesOf({ rows }: ImportResult): string[] {
-  return rows.flatMap(({ line, outcome, name, problems, warnings = [], changes = [] }) => {
-    const said = [
+/** A line for each row that is refused, new, changed or suspicious, and each person who is missing. */
+function linesOf({ rows, leavers = [] }: ImportResult): string[] {
+  const left = leavers.map(({ name, email }) => `left? ${name}, ${email}`);
+  const said = rows.flatMap(({ line, outcome, name, problems, warnings = [], changes = [] }) => {
+    const notes = [
       ...problems,
       ...warnings,
       ...changes.map(({ column, before, after }) => `${column}: ${before} → ${after}`),
     ];
-    if (outcome === 'unchanged' && said.length === 0) return [];
-    return [`line ${line}, ${name}: ${outcome}${said.length > 0 ? `. ${said.join('. ')}` : ''}`];
+    if (outcome === 'unchanged' && notes.length === 0) return [];
+    return [`line ${line}, ${name}: ${outcome}${notes.length > 0 ? `. ${notes.join('. ')}` : ''}`];
   });
+  return [...said, ...left];
 }
 
 function summaryOf({ created, updated, unchanged }: ImportResult): string {

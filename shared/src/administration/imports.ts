@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { campusLists, codeSchema } from '../campus/campus.ts';
 import { labelSchema } from '../campus/routes.ts';
+import { idSchema, namedSchema } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
@@ -87,6 +88,10 @@ const unknownEntrySchema = namedEntrySchema.extend({
 });
 export type UnknownEntry = z.infer<typeof unknownEntrySchema>;
 
+/** A person whom earlier files named. */
+const leaverSchema = namedSchema.extend({ email: z.string() });
+export type Leaver = z.infer<typeof leaverSchema>;
+
 export const maxCreatedEntries = 200;
 
 /** `field` is null for an ignored column. */
@@ -118,6 +123,8 @@ export const importResultSchema = z.object({
   emptyCells: z.int().optional(),
   /** Number of new people without a role in the file. */
   withoutRole: z.int().optional(),
+  /** Who is missing in a file that names everybody; once applied, those who left. */
+  leavers: z.array(leaverSchema).optional(),
   /** The hash of the stored state on which a dry run was based. */
   basis: z.string().optional(),
 });
@@ -132,6 +139,7 @@ type ResultDetails = Pick<
   | 'lacks'
   | 'emptyCells'
   | 'withoutRole'
+  | 'leavers'
   | 'basis'
 > & {
   /** Rows that are none of the table. */
@@ -149,6 +157,7 @@ export function toImportResult(
     lacks = [],
     emptyCells = 0,
     withoutRole = 0,
+    leavers = [],
     basis,
     aside = [],
   }: ResultDetails,
@@ -170,6 +179,7 @@ export function toImportResult(
     ...(lacks.length > 0 && { lacks }),
     ...(emptyCells > 0 && { emptyCells }),
     ...(withoutRole > 0 && { withoutRole }),
+    ...(leavers.length > 0 && { leavers }),
     ...(basis && { basis }),
   };
 }
@@ -205,6 +215,10 @@ export const importBody = z.strictObject({
   newKeys: nullAsUndefined(newKeyChoicesSchema.optional()),
   /** The role of new people without one in the file. */
   newRole: nullAsUndefined(z.enum(newPeopleRoles).optional()),
+  /** Of people: whether the file names everybody. */
+  everybody: nullAsUndefined(z.boolean().optional()),
+  /** Which of the missing left; default: all. */
+  left: nullAsUndefined(z.array(idSchema).max(maxImportRows).optional()),
 });
 
 const importAnswer = dataEnvelope(z.object({ result: importResultSchema }));

@@ -31,6 +31,7 @@ import {
   updateUsers,
 } from './queries.ts';
 import { createEntries, recordImport } from './record-import.ts';
+import { findLeavers, followRecords } from './records.ts';
 
 const uniqueConstraints = new Set<string | undefined>([
   'users_email',
@@ -44,8 +45,6 @@ type ImportDeps = {
   publisher: Publisher;
   campus: Pick<CurrentCampus, 'refresh'>;
   due: { calendar(): { timezone: string } };
-  /** Called in the import's transaction, not for dry runs, with the addresses in the file. */
-  onApplied?: (tx: Transaction, emails: readonly string[]) => Promise<unknown>;
 };
 
 /**
@@ -73,11 +72,15 @@ export async function importUsers(
     const { mailboxes } = config;
     return planUsers(rows, { ...said, people, campus, mailboxes }, signal);
   };
+  const findMissing = async (db: Connection, { movedFrom }: UserPlan) =>
+    file.everybody ? findLeavers(db, [...identifiers.emails, ...movedFrom]) : [];
   if (file.dryRun) {
     const people = await findUsersByIdentifiers(db, identifiers);
-    const { rows, created: creates, ...found } = await plan(db, people);
+    const planned = await plan(db, people);
+    const { rows, created: creates, ...found } = planned;
+    const leavers = await findMissing(db, planned);
     const basis = basisOf(people);
-    return toImportResult(rows, false, { ...read, ...found, creates, basis });
+    return toImportResult(rows, false, { ...read, ...found, creates, leavers, basis });
   }
   const options = { byId: admin?.id ?? null, timezone: deps.due.calendar().timezone };
   const { result, recalled } = await transact(db, (tx) => {
@@ -90,10 +93,11 @@ export async function importUsers(
       requireBasis(file, people);
       const planned = await plan(tx, people);
       const deliveries = await apply(tx, admin, planned, file);
-      if (!hasRefusedRows(planned.rows))
-        await deps.onApplied?.(tx, [...identifiers.emails, ...planned.movedFrom]);
+      const missing = await findMissing(tx, planned);
+      const leavers = missing.filter(({ id }) => file.left?.includes(id) ?? true);
+      if (!hasRefusedRows(planned.rows)) await followRecords(tx, identifiers.emails, leavers);
       signal.throwIfAborted();
-      return { ...planned, deliveries };
+      return { ...planned, leavers, deliveries };
     });
   }).catch((error: unknown) => {
     throw uniqueConstraints.has(violatedConstraint(error)) ? appError('IMPORT_OVERTAKEN') : error;
@@ -106,8 +110,8 @@ export async function importUsers(
     deps.publisher.notified(result.deliveries);
   }
   announceRecalled(deps.publisher, recalled);
-  const { unknown, withoutRole } = result;
-  return toImportResult(result.rows, !refused, { ...read, unknown, withoutRole });
+  const { unknown, withoutRole, leavers } = result;
+  return toImportResult(result.rows, !refused, { ...read, unknown, withoutRole, leavers });
 }
 
 async function apply(

@@ -15,6 +15,7 @@ import { type FileEncoding, fileEncodings } from './file-text.ts';
 import { type ImportKind, importKinds, templateOf } from './import-kinds.ts';
 import { ImportQuestions } from './import-questions.tsx';
 import { ResultView } from './import-result.tsx';
+import { Leavers } from './leavers.tsx';
 import { ColumnChoice, EncodingChoice } from './reading-steps.tsx';
 import { type CheckedImport, type ImportState, linesToApply, useImport } from './use-import.ts';
 
@@ -37,7 +38,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
     onClose();
   };
   const checked = state.step === 'checked' ? state : null;
-  const changes = checked ? linesToApply(checked).length : 0;
+  const changes = checked ? linesToApply(checked).length + checked.left.ids.size : 0;
   return (
     <Dialog
       open={open}
@@ -107,6 +108,13 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
             onColumns={() => importing.nameColumns(checked)}
             onEncoding={(encoding) => importing.readAs(checked.file, encoding)}
           />
+          {kind === 'users' && (
+            <Leavers
+              checked={checked}
+              onEverybody={(everybody) => void importing.say(checked, { everybody })}
+              onLeft={(left) => importing.setLeft(checked, left)}
+            />
+          )}
           <ImportQuestions checked={checked} onSay={(more) => void importing.say(checked, more)} />
           <ResultView
             checked={checked}

@@ -99,6 +99,8 @@ export type ImportOptions = {
   newKeys?: NewKeyChoices;
   emptyClears?: boolean;
   newRole: NewPeopleRole;
+  everybody?: boolean;
+  left?: string[];
   basis?: string | undefined;
   lines?: number[];
   signal?: AbortSignal;

@@ -4,10 +4,11 @@ import {
   maxImportBytes,
   type NamedColumn,
 } from '@keydesk/shared/administration/imports';
+import { maxPeoplePerChange } from '@keydesk/shared/administration/people';
 import { t } from '@keydesk/shared/texts/en/imports';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, getErrorMessage } from '../../../lib/api.ts';
+import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
 import { decodeAs, decodeFile, type FileEncoding } from './file-text.ts';
 import { type ImportKind, type ImportOptions, importFile } from './import-kinds.ts';
 
@@ -24,7 +25,7 @@ export type TextFile = {
 /** How to read the file, apart from its content. */
 export type MappingOptions = Pick<
   ImportOptions,
-  'create' | 'columns' | 'emptyClears' | 'headingLine' | 'newKeys' | 'newRole'
+  'create' | 'columns' | 'emptyClears' | 'everybody' | 'headingLine' | 'newKeys' | 'newRole'
 >;
 
 export type ImportState =
@@ -48,6 +49,8 @@ export type CheckedImport = {
   said: MappingOptions;
   result: ImportResult;
   deselected: ReadonlySet<number>;
+  /** What becomes of the missing people that are chosen. */
+  left: { ids: ReadonlySet<string>; suspends: boolean };
   error: string | null;
 };
 
@@ -78,18 +81,19 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
     }
   };
 
-  const check = (file: TextFile, said: MappingOptions) => {
-    kept.current.said = said;
+  const check = (file: TextFile, said: MappingOptions, before?: CheckedImport) => {
+    kept.current.said = { ...said, everybody: false };
     return attempt(
       async () => {
         const result = await send(file, { dryRun: true, ...said });
         const deselected = new Set(result.rows.filter(isDoubtful).map(({ line }) => line));
-        setState({ step: 'checked', file, said, result, deselected, error: null });
+        const left = { ids: new Set<string>(), suspends: false };
+        setState({ step: 'checked', file, said, result, deselected, left, error: null });
       },
       (cause) => {
         const refusal = refusalOf(cause);
         const error = getErrorMessage(cause);
-        if (!refusal?.columns) return { step: 'choosing', error };
+        if (!refusal?.columns) return before ? { ...before, error } : { step: 'choosing', error };
         const { columns, headingLine = 1 } = refusal;
         return { step: 'naming', file, said, columns, headingLine, error };
       },
@@ -125,21 +129,25 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
       const named = columns.map(({ heading, field }) => [heading, field]);
       return check(file, { ...said, columns: Object.fromEntries(named) });
     },
-    say: ({ file, said }: CheckedImport, more: Partial<MappingOptions>) =>
-      check(file, { ...said, ...more }),
+    say: (checked: CheckedImport, more: Partial<MappingOptions>) =>
+      check(checked.file, { ...checked.said, ...more }, checked),
+    setLeft: (checked: CheckedImport, left: CheckedImport['left']) =>
+      setState({ ...checked, left }),
     setDeselected: (checked: CheckedImport, deselected: ReadonlySet<number>) =>
       setState({ ...checked, deselected }),
     apply: (checked: CheckedImport) =>
       attempt(
         async () => {
-          const { file, said, result: shown, deselected } = checked;
+          const { file, said, result: shown, deselected, left } = checked;
           const isWhole = deselected.size === 0 && shown.refused === 0;
           const lines = isWhole ? {} : { lines: linesToApply(checked) };
-          const options = { dryRun: false, basis: shown.basis, ...said, ...lines };
+          const missing = said.everybody ? { left: [...left.ids] } : {};
+          const options = { dryRun: false, basis: shown.basis, ...said, ...lines, ...missing };
           const result = await send(file, options);
           if (!result.applied) return setState({ ...checked, result, error: null });
           setState({ step: 'applied', checked, result });
           onApplied();
+          if (left.suspends) await suspend([...left.ids]);
         },
         (cause) => ({ ...checked, error: getErrorMessage(cause) }),
       ),
@@ -148,6 +156,13 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
       setState({ step: 'choosing', error: null });
     },
   };
+}
+
+async function suspend(ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += maxPeoplePerChange) {
+    const userIds = ids.slice(at, at + maxPeoplePerChange);
+    await call(api.updateUsers, { body: { userIds, changes: { state: 'suspended' } } });
+  }
 }
 
 /** Whether applying the row would change anything. */
