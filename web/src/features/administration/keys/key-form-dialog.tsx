@@ -198,7 +198,9 @@ function KeyFormFields(props: KeyFormFieldsProps) {
   return (
     <>
       {fieldsOf(first)}
-      <MoreFields filled={more?.some((name) => draft[name] !== emptyKey[name]) ?? false}>
+      <MoreFields
+        filled={more?.some((name) => (draft[name] ?? emptyKey[name]) !== emptyKey[name]) ?? false}
+      >
         {fieldsOf(more)}
       </MoreFields>
     </>

@@ -135,3 +135,12 @@ test('what was typed for a new key is still there for them when their session ha
   expect(field('Key number')).toHaveProperty('value', '');
   endSession();
 });
+
+test('the optional fields of a new key are closed, and open where one is filled', () => {
+  const isOpen = () => screen.getByText('More').closest('details')?.open;
+  const { unmount } = renderForm();
+  expect(isOpen()).toBe(false);
+  unmount();
+  renderForm(sampleKey({ level: 'high' }));
+  expect(isOpen()).toBe(true);
+});
