@@ -67,8 +67,6 @@ function partsOf(languages) {
   ].join('\n');
 }
 
-const firstNouns = JSON.parse(readFileSync(join(textsFolder, 'first-nouns.json'), 'utf8'));
-
 /** Writes a language's modules; returns texts whose parameters differ from the English ones. */
 function makeLanguage(language, compile) {
   const problems = [];
@@ -90,6 +88,7 @@ function makeLanguage(language, compile) {
       join(textsFolder, 'languages', `${name}.ts`),
       `// Made by scripts/make-texts.mjs.\n${made}\n`,
     );
+  const firstNouns = JSON.parse(readFileSync(join(textsFolder, 'first-nouns.json'), 'utf8'));
   const part = (isFirst) =>
     Object.fromEntries(nouns.filter(([noun]) => firstNouns.includes(noun) === isFirst));
   write(`${language}.first`, `export const nouns = ${JSON.stringify(part(true), null, 2)};`);

@@ -79,7 +79,11 @@ test('an answer names every request header that it depends on', async () => {
       await fetch(`${campus.url}${path}`, { headers: { origin: frontEnd, ...proofsOf(admin) } }),
       'vary',
     );
-  expect(await varies(`/api${api.listKeys.path}`)).toEqual(['origin', 'accept-encoding']);
+  expect(await varies(`/api${api.listKeys.path}`)).toEqual([
+    'origin',
+    'accept-encoding',
+    'accept-language',
+  ]);
   expect(await varies(`/api${api.checkAuth.path}`)).toEqual(['origin', 'accept-encoding']);
   expect(await varies(`/api${api.exportKeys.path}`)).toEqual(['origin']);
 });

@@ -36,7 +36,7 @@ function field() {
 
 async function type(text: string) {
   await userEvent.click(field());
-  await userEvent.type(await screen.findByRole('combobox', { name: 'Search lab' }), text);
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Search Lab' }), text);
 }
 
 function offered() {
@@ -71,15 +71,15 @@ test('a caller that searches itself has all its picks offered', async () => {
 test('before anything is typed, nothing was looked for in vain', async () => {
   renderField({ filtered: true, picks: [] });
   await userEvent.click(field());
-  await screen.findByRole('combobox', { name: 'Search lab' });
+  await screen.findByRole('combobox', { name: 'Search Lab' });
   expect(screen.queryByText('Nothing found')).toBeNull();
-  await userEvent.type(screen.getByRole('combobox', { name: 'Search lab' }), 'x');
+  await userEvent.type(screen.getByRole('combobox', { name: 'Search Lab' }), 'x');
   expect(await screen.findByText('Nothing found')).toBeTruthy();
 });
 
 test('a choice can be cleared', async () => {
   const onChange = renderField({ value: { id: 'Optics', label: 'Optics' } });
-  await userEvent.click(screen.getByRole('button', { name: 'Clear lab' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Lab' }));
   expect(onChange).toHaveBeenLastCalledWith(null);
   expect(field().textContent).toBe('Any lab');
 });

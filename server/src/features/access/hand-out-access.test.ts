@@ -79,7 +79,7 @@ function scan(
     at,
     timezone,
     key: pick(key, ['id', 'keyNumber', 'level', 'department', 'category', 'block']),
-    person: pick(person, ['id', 'name', 'role', 'department', 'departmentConfirmed']),
+    person: pick(person, ['id', 'name', 'role', 'department', 'departmentConfirmed', 'language']),
     rules: rules
       .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
       .map((rule) => named(campus, rule)),

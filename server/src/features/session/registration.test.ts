@@ -219,7 +219,11 @@ test('a department that somebody chose themselves lets them take nothing until i
   const text = `${heading}\n${name},${email},IT`;
   const { data } = await admin.get(api.importUsers, { body: { text, dryRun: false } });
   expect(data.result.rows[0]?.changes).toEqual([
-    { column: 'Department', before: 'IT, not confirmed', after: 'IT' },
+    {
+      column: 'Department',
+      before: 'Information Technology, not confirmed',
+      after: 'Information Technology',
+    },
   ]);
   expect((await ask()).status).toBe(200);
 });

@@ -31,7 +31,7 @@ import {
   updateUsers,
 } from './queries.ts';
 import { createEntries, recordImport } from './record-import.ts';
-import { findLeavers, followRecords } from './records.ts';
+import { findLeavers, followRecords, hasNoRecords } from './records.ts';
 
 const uniqueConstraints = new Set<string | undefined>([
   'users_email',
@@ -95,7 +95,11 @@ export async function importUsers(
       const deliveries = await apply(tx, admin, planned, file);
       const missing = await findMissing(tx, planned);
       const leavers = missing.filter(({ id }) => file.left?.includes(id) ?? true);
-      if (!hasRefusedRows(planned.rows)) await followRecords(tx, identifiers.emails, leavers);
+      if (!hasRefusedRows(planned.rows)) {
+        const everybody =
+          file.everybody || (planned.creations.length > 0 && (await hasNoRecords(tx)));
+        await followRecords(tx, { emails: identifiers.emails, left: leavers, everybody });
+      }
       signal.throwIfAborted();
       return { ...planned, leavers, deliveries };
     });

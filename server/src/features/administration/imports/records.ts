@@ -23,17 +23,29 @@ export async function findLeavers(db: Connection, emails: readonly string[]): Pr
   return leavers;
 }
 
+type Followed = {
+  emails: readonly string[];
+  left: readonly Leaver[];
+  /** Whether the file names everybody, or is the first one. */
+  everybody: boolean;
+};
+
+/** Whether no file has named anybody yet. */
+export async function hasNoRecords(db: Connection): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM users WHERE in_records LIMIT 1');
+  return rowCount === 0;
+}
+
 /** Stores who is in these records and which of the missing left; deletes no one. */
 export async function followRecords(
   tx: Transaction,
-  emails: readonly string[],
-  left: readonly Leaver[],
+  { emails, left, everybody }: Followed,
 ): Promise<void> {
   await tx.query(
-    `UPDATE users SET in_records = true, left_records_at = NULL
-      WHERE deleted_at IS NULL AND (NOT in_records OR left_records_at IS NOT NULL)
+    `UPDATE users SET in_records = in_records OR $2, left_records_at = NULL
+      WHERE deleted_at IS NULL AND (NOT in_records AND $2 OR left_records_at IS NOT NULL)
         AND lower(email) IN (SELECT lower(e) FROM unnest($1::text[]) AS e)`,
-    [emails],
+    [emails, everybody],
   );
   await tx.query('UPDATE users SET left_records_at = now() WHERE id = ANY ($1)', [
     left.map(({ id }) => id),
