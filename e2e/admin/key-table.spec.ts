@@ -144,7 +144,7 @@ test('selected keys are changed together, including those the filter hides', asy
   await save.click();
   await expect(page.getByText('3 keys updated successfully')).toBeVisible();
   await expect(bar).toContainText('3 selected');
-  await expect(table(page)).toContainText('RESEARCH');
+  await expect(table(page)).toContainText('Research');
   for (const id of made)
     expect((await admin.get(api.getKey, { params: { id } })).data.key).toMatchObject({
       department: 'RESEARCH',

@@ -30,23 +30,23 @@ export async function requireSeen(
   { shown, current, since = current.version, by, timezone }: Edit,
 ): Promise<void> {
   if (shown === undefined || (since <= shown && shown <= current.version)) return;
-  // After a restore, the version may never have been stored, and have no editor.
+  // After a restore, the version may never have been stored: then there is no editor, or no row.
   const { rows } = await tx.query<{ since: number | null; name: string; at: Date; now: Date }>(
     `SELECT last.since, coalesce(u.name, 'Someone') AS name, coalesce(last.at, now()) AS at, now()
-       FROM ${table} e,
-            LATERAL (
+       FROM (SELECT) AS one
+       LEFT JOIN ${table} e ON e.${idColumn} = $1
+       LEFT JOIN LATERAL (
               SELECT NULL::int AS since, e.changed_by AS by, e.changed_at AS at
                WHERE e.changed_by IS DISTINCT FROM $2
               UNION ALL
               SELECT coalesce((e.others ->> 'version')::int, 0), e.others ->> 'by',
                      (e.others ->> 'at')::timestamptz
-               WHERE e.changed_by = $2) AS last
-       LEFT JOIN users u ON u.id = last.by
-      WHERE e.${idColumn} = $1`,
+               WHERE e.changed_by = $2) AS last ON true
+       LEFT JOIN users u ON u.id = last.by`,
     [id, by],
   );
   const [last] = rows;
-  if (!last) throw new Error('What is edited was not found');
+  if (!last) throw new Error('The last editor was not looked up');
   if (last.since !== null && last.since <= shown && shown <= current.version) return;
   const time = momentText(last.at, last.now, timezone);
   throw appError('STALE', { name: last.name, time }).withDetails({ current });

@@ -17,6 +17,8 @@ describe('the ladder', () => {
       mail: true,
       version: 0,
     });
+    const edit = await admin.call(api.putLadder, { body: { version: 7 } });
+    expect(edit).toMatchObject({ status: 409, body: { error: { code: 'STALE' } } });
     const schedule = { ...recommendedReminderSchedule, beforeDue: { on: true, minutes: 45 } };
     const saved = await admin.get(api.putLadder, { body: schedule });
     expect(saved.data).toEqual({ ladder: schedule, isDefault: false, mail: true, version: 1 });
