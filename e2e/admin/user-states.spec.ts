@@ -178,7 +178,11 @@ test('departments that people stated themselves are confirmed, one by one and se
   await show(page, 'unconfirmed');
   await expect(rows(page)).toHaveCount(4);
   await expect(rows(page).last()).toContainText('Unconfirmed');
-  await page.getByRole('button', { name: 'Confirm department CSE of Sita Vowing' }).click();
+  await page
+    .getByRole('button', {
+      name: 'Confirm department Computer Science Engineering of Sita Vowing',
+    })
+    .click();
   await expect(page.getByText('Department confirmed', { exact: true })).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
   expect(await confirmed()).toEqual([true, false, false]);
