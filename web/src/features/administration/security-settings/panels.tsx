@@ -188,7 +188,9 @@ type SettingFieldProps = Setting & {
 function SettingField({ value, ...field }: SettingFieldProps) {
   const { label, text: hint, onChange } = field;
   if (typeof value === 'boolean')
-    return <CheckField {...{ label, hint, onChange }} checked={value} className="py-3" />;
+    return (
+      <CheckField label={label} hint={hint} checked={value} onChange={onChange} className="py-3" />
+    );
   if (typeof value === 'number') return <NumberField {...field} value={value} />;
   return <ChoiceField {...field} value={value} />;
 }
