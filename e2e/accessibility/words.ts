@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { listLanguages } from '../../shared/src/texts/known-languages.ts';
 import { namesAndTimes, unmarked } from '../../shared/src/texts/testing/marked.ts';
 import type { Screen } from './screen.ts';
 
@@ -23,7 +24,8 @@ export async function markWords(page: Page, web: Map<string, string>): Promise<W
   return {
     async expectAll({ name, brings = '' }) {
       const shown = await page.evaluate(shownTexts);
-      const answers = `${await heard()}\n${brings}`;
+      const languages = listLanguages().map(({ name }) => name);
+      const answers = [await heard(), brings, ...languages].join('\n');
       // The audit log names recorded fields: 'Key name' for `keyName`, 'kind closed' in a list.
       const fields = answers.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/":"?/g, ' ');
       const known = `${answers}\n${fields}`.toLowerCase();
