@@ -792,7 +792,7 @@ test.each(['confirmed', 'not answered'])(
     await addKeyRule(admin, sooner.id, { amount: 1 });
     await lentTo(id, sooner);
     const [hers] = await loansOf(campus.db, sooner.id);
-    const end = inHours(4);
+    const end = inHours(1.25);
     await enter(end);
     expect((await guard.get(api.getKey, { params: { id: later.key.id } })).data.key).toMatchObject({
       dueAt: end.toISOString(),
