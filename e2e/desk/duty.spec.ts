@@ -5,20 +5,10 @@ import { scanCode, typeWithGap } from '../camera/usb-scanner.ts';
 import { historySettled } from '../harness/history.ts';
 import { chooseInDesk, chooseInMenu, deskLine } from '../harness/menus.ts';
 import { readQr } from '../harness/read-qr.ts';
-import { test as base, type Visit } from '../harness/test.ts';
-import { startTestApp, type TestApp } from '../harness/test-app.ts';
+import { testOnOwnCampus, type Visit } from '../harness/test.ts';
+import type { TestApp } from '../harness/test-app.ts';
 
-/** A desk changes what every screen of a campus says, so this campus is these tests' own. */
-const test = base.extend<object, { campus: TestApp }>({
-  campus: [
-    async ({ browserName: _ }, use) => {
-      const campus = await startTestApp();
-      await use(campus);
-      await campus.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+const test = testOnOwnCampus();
 
 /** Reads the shift code from the phone of this guard. */
 async function showShiftCode(visit: Visit, guard: TestClient): Promise<string> {

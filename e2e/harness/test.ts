@@ -8,6 +8,8 @@ import {
   test as base,
   type LaunchOptions,
   type Page,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
 } from '@playwright/test';
 import { sessionCookie } from '../../server/src/http/principal.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
@@ -29,16 +31,22 @@ type WorkerFixtures = {
   cameraBrowser: CameraBrowser;
 };
 
+function campusFixture() {
+  const start = async (
+    { browserName: _ }: PlaywrightWorkerArgs & PlaywrightWorkerOptions,
+    use: (campus: TestApp) => Promise<void>,
+  ) => {
+    const campus = await startTestApp();
+    await use(campus);
+    await campus.close();
+  };
+  const options = { scope: 'worker', timeout: 120_000 } as const;
+  return [start, options] as [typeof start, typeof options];
+}
+
 /** `test` with fixtures of the running product. Each worker has its own copy of the demo campus. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  campus: [
-    async ({ browserName: _ }, use) => {
-      const campus = await startTestApp();
-      await use(campus);
-      await campus.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  campus: campusFixture(),
   reused: [async ({ browser }, use) => use(reusePages(browser)), { scope: 'worker' }],
   cameraBrowser: [
     async ({ playwright, browserName, launchOptions }, use) => {
@@ -72,6 +80,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await end();
   },
 });
+
+/** `test` on a campus of its own, for files that change what every screen of a campus says. */
+export function testOnOwnCampus() {
+  return test.extend<object, { campus: TestApp }>({ campus: campusFixture() });
+}
 
 /** For files whose browser has scroll bars that take room, as on many computers. */
 export const scrollBars: Parameters<typeof test.use>[0] = {

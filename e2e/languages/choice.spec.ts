@@ -1,14 +1,12 @@
 import { gzipSync } from 'node:zlib';
+import { addLanguages } from '@keydesk/shared/texts/add-languages';
 import { t as loginText } from '@keydesk/shared/texts/en/login';
 import { t as shellText } from '@keydesk/shared/texts/en/shell';
-import { hasLanguage, listLanguages } from '@keydesk/shared/texts/known-languages';
+import { listLanguages } from '@keydesk/shared/texts/known-languages';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../harness/test.ts';
-import { learnLanguages } from './learned.ts';
 
-/** Both are there in the product; an installation may have left them out. */
-test.skip(!hasLanguage('te') || !hasLanguage('ur'), 'There are no texts in Telugu and Urdu');
-test.beforeAll(learnLanguages);
+test.beforeAll(addLanguages);
 
 const nameOf = (code: string) => listLanguages().find((one) => one.code === code)?.name ?? '';
 

@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import { addLanguages } from '@keydesk/shared/texts/add-languages';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as buttonText } from '@keydesk/shared/texts/en/code-buttons';
 import { t as codeText } from '@keydesk/shared/texts/en/codes';
@@ -8,31 +9,17 @@ import { t as facultyText } from '@keydesk/shared/texts/en/faculty';
 import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t as scanText } from '@keydesk/shared/texts/en/scans';
-import { hasLanguage } from '@keydesk/shared/texts/known-languages';
 import { expect, type Page } from '@playwright/test';
 import { dutyCode, enrolComputer } from '../../server/test/desk-computer.ts';
 import { requestCode } from '../../server/test/handovers.ts';
 import type { TestClient } from '../../server/test/test-client.ts';
 import { scanCode } from '../camera/usb-scanner.ts';
 import { readQr } from '../harness/read-qr.ts';
-import { test as base } from '../harness/test.ts';
-import { startTestApp, type TestApp } from '../harness/test-app.ts';
-import { learnLanguages } from './learned.ts';
+import { testOnOwnCampus } from '../harness/test.ts';
 
-/** A desk changes what every screen of a campus says, so this campus is these tests' own. */
-const test = base.extend<object, { campus: TestApp }>({
-  campus: [
-    async ({ browserName: _ }, use) => {
-      const campus = await startTestApp();
-      await use(campus);
-      await campus.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+const test = testOnOwnCampus();
 
-test.skip(!hasLanguage('te') || !hasLanguage('de'), 'There are no texts in Telugu and German');
-test.beforeAll(learnLanguages);
+test.beforeAll(addLanguages);
 
 async function speak(person: TestClient, language: string): Promise<void> {
   await person.get(api.updateProfile, { body: { name: person.user.name, language } });

@@ -16,7 +16,7 @@ import { isHeldLoan } from '../db/predicates.ts';
 import { findCurrentRequestMessages } from '../features/access/index.ts';
 import { inLanguage } from '../http/language.ts';
 
-/** Renders messages for their readers at the time of sending from the facts that are still true, or drops them. */
+/** Renders messages for their readers when they are sent, from facts that are still true, or drops them. */
 export function currentMessages(db: Database): CurrentMessages {
   return async (ids, now) => {
     const rows = await findMessages(db, ids);

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { addLanguages } from '@keydesk/shared/texts/add-languages';
 import { firstKnown } from '@keydesk/shared/texts/known-languages';
-import { languages } from '@keydesk/shared/texts/languages/index';
-import { addLanguage, speakFrom } from '@keydesk/shared/texts/translator';
+import { speakFrom } from '@keydesk/shared/texts/translator';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isForApi } from './request-log.ts';
 
 const current = new AsyncLocalStorage<string>();
 
-/** Makes all texts of this work in one language, of whoever asked for it. */
+/** Makes all texts of this work in one language. */
 export function inLanguage<T>(language: string, work: () => T): T {
   return current.run(language, work);
 }
@@ -24,7 +24,7 @@ export function inEnglish<T>(work: () => T): T {
 
 /** Answers each request in its language (`language-of-reader`). Add it before other hooks. */
 export async function answerInLanguage(app: FastifyInstance): Promise<void> {
-  for (const [code, load] of Object.entries(languages)) addLanguage(code, (await load()).nouns);
+  await addLanguages();
   speakFrom(() => current.getStore() ?? 'en');
   app.addHook('onRequest', (request, reply, done) => {
     const language = languageOf(request);

@@ -7,7 +7,10 @@ type ErrorParameters = ParametersOf<typeof errorText>;
 
 type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** Code, parameters and a text in the language of the request. `details` are sent to the caller and may name objects. */
+/**
+ * Code, parameters and a text in the language of the request. `details` are sent to the caller and
+ * may name objects.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

@@ -14,8 +14,8 @@ const idle: { thread: Worker; retire: NodeJS.Timeout }[] = [];
 
 /**
  * Prints `content` as a PDF with the `print` function of the module at `printer`, which also gets
- * `extraFonts` and the current language. It runs in a thread, because it may compute for seconds while requests must go on;
- * aborting `signal` terminates the thread.
+ * `extraFonts` and the current language. It runs in a thread, because it may compute for seconds
+ * while requests must go on; aborting `signal` terminates the thread.
  */
 export async function printInThread(
   printer: URL,
