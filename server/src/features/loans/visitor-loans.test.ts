@@ -788,16 +788,18 @@ test.each(['confirmed', 'not answered'])(
     const id = await enter(inHours(20));
     if (word === 'confirmed')
       await asha.get(api.answerVisitor, await answerTo(campus, id, 'confirmed'));
-    const [later, sooner] = [await lentTo(id), await campus.key()];
+    const [later, sooner] = [await campus.key(), await campus.key()];
+    await addKeyRule(admin, later.id, { kind: 'days', amount: 7 });
     await addKeyRule(admin, sooner.id, { amount: 1 });
+    await lentTo(id, later);
     await lentTo(id, sooner);
     const [hers] = await loansOf(campus.db, sooner.id);
-    const end = inHours(1.25);
+    const end = inHours(2);
     await enter(end);
-    expect((await guard.get(api.getKey, { params: { id: later.key.id } })).data.key).toMatchObject({
+    expect((await guard.get(api.getKey, { params: { id: later.id } })).data.key).toMatchObject({
       dueAt: end.toISOString(),
       graceUntil: end.toISOString(),
-      version: later.key.version + 2,
+      version: later.version + 2,
     });
     expect(await loansOf(campus.db, sooner.id)).toMatchObject([{ dueAt: hers?.dueAt }]);
     const [row] = await campus.db.orm.select().from(visitors).where(eq(visitors.userId, id));

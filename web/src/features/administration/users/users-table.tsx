@@ -51,12 +51,10 @@ export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
             )}
             <th className={headClassName}>{t('user')}</th>
             <th className={`${headClassName} w-28`}>{fieldText('role')}</th>
-            <th className={`${headClassName} w-40 max-lg:hidden xl:w-64`}>
-              {fieldText('department')}
-            </th>
-            <th className={`${headClassName} w-44 max-lg:hidden`}>{fieldText('last-login')}</th>
+            <th className={`${headClassName} max-lg:hidden`}>{fieldText('department')}</th>
+            <th className={`${headClassName} w-40 max-lg:hidden`}>{fieldText('last-login')}</th>
             <th className={`${headClassName} w-24 text-end!`}>{t('keys-out-heading')}</th>
-            <th className={`${headClassName} w-56`}>
+            <th className={`${headClassName} w-52`}>
               <span className="sr-only">{fieldText('actions')}</span>
             </th>
           </tr>
