@@ -7,6 +7,7 @@ import { benchHandover } from './handover/bench.ts';
 import { type Harness, openHarness } from './harness/harness.ts';
 import { benchIdle } from './idle/bench.ts';
 import { benchKeyList } from './key-list/bench.ts';
+import { benchLargeCampus } from './large-campus/bench.ts';
 import { benchLongList, benchWeb } from './pages/bench.ts';
 import { type Row, tableOf } from './report.ts';
 import { benchScanner } from './scanner/bench.ts';
@@ -23,6 +24,7 @@ const benches: Record<string, (harness: Harness) => Promise<Row[]>> = {
   'tiny-call': benchTinyCall,
   'fan-out': benchFanOut,
   analytics: benchAnalytics,
+  'large-campus': benchLargeCampus,
   scanner: benchScanner,
   web: benchWeb,
   'long-list': benchLongList,

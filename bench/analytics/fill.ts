@@ -6,30 +6,29 @@ import { hexId } from '../harness/seed.ts';
 
 export type Client = Parameters<Parameters<typeof withClient>[2]>[0];
 
-/** Ten years of loans, some 1,370 a day. */
-export const loans = 5_000_000;
-const years = 10;
-const people = 2_000;
+/** Guards have the first ids. */
+export type CampusSize = { years: number; loans: number; people: number; keys: number };
+
 const desk = 20;
-const keys = 2_000;
 /** How long sign-ins are kept. */
 const recentDays = 120;
-const recentLoans = Math.round((loans * recentDays) / (years * 365.25));
 
 /**
- * Fills an empty database with ten years of a large campus. The loans of the last months are not
- * vacuumed, because autovacuum runs on a table of this size once in two years.
+ * Fills an empty database with years of a large campus. The loans of the last months are not
+ * vacuumed, because autovacuum runs on a table of millions of rows once in two years.
  */
-export function fill(db: Database): Promise<void> {
+export function fill(db: Database, size: CampusSize): Promise<void> {
+  const { years, loans, people } = size;
+  const recentLoans = Math.round((loans * recentDays) / (years * 365.25));
   // The pool's timeouts are shorter than inserting millions of rows takes.
   return withClient(db.pool.options.connectionString ?? '', 'bench', async (client) => {
     // Our rows violate no foreign key, and checking millions of them takes minutes.
     await client.query('SET session_replication_role = replica');
     await client.query("SET maintenance_work_mem = '512MB'");
-    await addPeopleAndKeys(client);
-    await withoutIndexes(client, () => addLoans(client, loans, recentLoans));
+    await addPeopleAndKeys(client, size);
+    await withoutIndexes(client, () => addLoans(client, size, loans, recentLoans));
     await client.query('VACUUM ANALYZE');
-    await addLoans(client, recentLoans, 0);
+    await addLoans(client, size, recentLoans, 0);
     await client.query(
       `INSERT INTO sign_ins (user_id, at)
        SELECT user_id, at
@@ -43,7 +42,7 @@ export function fill(db: Database): Promise<void> {
   });
 }
 
-async function addPeopleAndKeys(client: Client): Promise<void> {
+async function addPeopleAndKeys(client: Client, { people, keys }: CampusSize): Promise<void> {
   await client.query(
     `INSERT INTO users (id, email, name, role, department, faculty_id, issuer, subject)
      SELECT ${hexId('n')}, 'p' || n || '@bench.test', 'Person ' || n,
@@ -77,7 +76,12 @@ async function withoutIndexes(client: Client, work: () => Promise<void>): Promis
  * Adds closed loans, counted backwards from now, from `first` to before `last`. They are stored in
  * the order of their returns, because the product rewrites a row when its loan closes.
  */
-async function addLoans(client: Client, first: number, last: number): Promise<void> {
+async function addLoans(
+  client: Client,
+  { years, loans, people, keys }: CampusSize,
+  first: number,
+  last: number,
+): Promise<void> {
   await client.query(
     `INSERT INTO loans (id, key_id, holder_id, holder_name, handed_by, taken_at, due_at, grace_until,
                         returned_at, return_type, returned_by, received_by)
