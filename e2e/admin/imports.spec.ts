@@ -141,7 +141,8 @@ test('a report from a spreadsheet is imported after its headings were chosen', a
 });
 
 test('entries that are probably the same are offered as one', async ({ campus, visit }) => {
-  const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
+  const admin = await campus.person('admin');
+  const page = await visit(admin, '/dashboard/admin/keys');
   const dialog = await openImport(page, 'Manage Keys', 'Import keys');
   await choose(page, 'gemeos.csv', [
     'Chave;Nome;Andar;Departamento;Bloco;Tipo',
@@ -155,6 +156,8 @@ test('entries that are probably the same are offered as one', async ({ campus, v
   await expect(outcomes(page).first()).toContainText(`Sala · 1 · ${name} · A · Lab`);
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(dialog.getByText('2 keys added, 0 keys changed')).toBeVisible();
+  // Other tests register with the specified departments.
+  await admin.get(api.changeDepartment, { params: { code: 'DCC' }, body: { retired: true } });
 });
 
 test('people are imported after a dry run on a phone, and exported', async ({ campus, visit }) => {
