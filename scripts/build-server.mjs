@@ -131,14 +131,21 @@ const sourceUrls = {
 
 /**
  * Node keeps the text of modules and their source maps in memory. The packages' map would cost 50
- * MB, and one character beyond Latin-1 doubles the 3 MB of their text.
+ * MB, those of the languages 5 MB, and one character beyond Latin-1 doubles the 3 MB of the
+ * packages' text.
  */
 const smallPackages = {
   name: 'small-packages',
   generateBundle(_options, bundle) {
-    delete bundle['packages.js.map'];
+    const languages = Object.values(bundle).filter(({ moduleIds }) =>
+      moduleIds?.every((id) => id.includes('/texts/languages/')),
+    );
+    for (const chunk of [bundle['packages.js'], ...languages]) {
+      delete bundle[`${chunk.fileName}.map`];
+      chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL.*\s*$/, '\n');
+    }
     const chunk = bundle['packages.js'];
-    chunk.code = latinText(chunk.code.replace(/\n\/\/# sourceMappingURL.*\s*$/, '\n'));
+    chunk.code = latinText(chunk.code);
     const source = licencesOf(chunk.moduleIds);
     this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
   },

@@ -152,8 +152,11 @@ export const storedNoticesText = `
                                                      'visitor', facts -> 'visitor'))
         FROM notices WHERE "userId" <> "toId"),
     'languages', (
-      SELECT jsonb_object_agg(id, language) FROM users
-       WHERE id IN (SELECT "userId" FROM notices) AND language IS NOT NULL))`;
+      -- One by one: PostgreSQL expects many notices, and would read all users.
+      SELECT jsonb_object_agg("userId", language)
+        FROM (SELECT "userId", (SELECT language FROM users WHERE id = "userId") AS language
+                FROM notices) AS readers
+       WHERE language IS NOT NULL))`;
 
 /** The installation value that marks email as set up. */
 export const mailIsOn = 'mail-is-on';
