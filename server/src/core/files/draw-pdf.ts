@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
+import { spokenLanguage } from '@keydesk/shared/texts/translator';
 import PDFDocument from 'pdfkit';
 import { fontBytes } from './fonts.ts';
-import type { NameLine } from './name-text.ts';
+import type { TextLine } from './text-lines.ts';
 import './shape-with-harfbuzz.ts';
 
 /** Lengths are in points, from the page's top left corner. */
@@ -22,6 +23,7 @@ export async function drawPdf(
     // Otherwise the library loads a font of its own.
     font: null as unknown as string,
     info,
+    lang: spokenLanguage(),
   });
   const file = buffer(pdf);
   draw(pdf);
@@ -32,7 +34,7 @@ export async function drawPdf(
 /** Draws lines from the top left corner `x`, `y`; returns the bottom. */
 export function drawLines(
   pdf: Drawing,
-  lines: readonly NameLine[],
+  lines: readonly TextLine[],
   { x, y, color }: { x: number; y: number; color: string },
 ): number {
   pdf.fillColor(color);

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { scratchFolder } from '@keydesk/embedded-postgres/testing/scratch-folder';
 import { openSync } from 'fontkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { documentFamily, fontName, setExtraFonts } from './fonts.ts';
-import { fontRuns, nameText } from './name-text.ts';
-import { printDocument } from './printer.ts';
+import { documentFamily, setExtraFonts } from './fonts.ts';
 import { gurmukhi } from './testing/gurmukhi.ts';
-import { printedLetters, visibleLetters } from './testing/printed-letters.ts';
+import { printLines } from './testing/print-lines.ts';
+import { visibleLetters } from './testing/printed-letters.ts';
+import { fontRuns, textLines } from './text-lines.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -19,18 +19,19 @@ afterEach(() => {
 });
 
 async function print(name: string) {
-  const content = [false, true].map((bold) => nameText(name, { width: 300, size: 12, bold }));
-  const defaultStyle = { font: fontName };
-  const { letters, boxes } = await printedLetters(await printDocument({ content, defaultStyle }));
+  const place = { width: 300, size: 12 };
+  const { letters, boxes } = await printLines(
+    [false, true].flatMap((bold) => textLines(name, { ...place, bold })),
+  );
   return { boxes, missing: visibleLetters(name).filter((letter) => !letters.has(letter)) };
 }
 
 function runsOf(name: string) {
-  return fontRuns(name, false).map(({ text, family }) => [text, family.name]);
+  return fontRuns(name, false).map(({ text, family }) => [text, family.normal]);
 }
 
 test('a script without a font is a sign for each letter with its marks; the rest is printed', async () => {
-  expect(runsOf('Lab ਪੰਜਾਬੀ ਲਾਇਬ੍ਰੇਰੀ 12')).toEqual([['Lab ��� ����� 12', fontName]]);
+  expect(runsOf('Lab ਪੰਜਾਬੀ ਲਾਇਬ੍ਰੇਰੀ 12')).toEqual([['Lab ��� ����� 12', documentFamily.normal]]);
   expect((await print(gurmukhi.name)).boxes).toBe(0);
 });
 
@@ -44,7 +45,7 @@ test('further fonts are asked in their order, and after our own', () => {
   writeFileSync(copy, readFileSync(gurmukhi.fontFile));
   setExtraFonts([documentFamily.bold, copy, gurmukhi.fontFile]);
   expect(runsOf('Lab ਪੰ')).toEqual([
-    ['Lab ', fontName],
+    ['Lab ', documentFamily.normal],
     ['ਪੰ', copy],
   ]);
 });

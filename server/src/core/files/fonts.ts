@@ -3,12 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Blob, Buffer, ClusterLevel, Face, Font, shape } from 'harfbuzzjs';
 
-export type Family = { name: string; normal: string; bold: string };
+export type Family = { normal: string; bold: string };
 
 const require = createRequire(import.meta.url);
-
-/** The font's name in documents and in their SVG images. */
-export const fontName = 'DejaVu';
 
 const folder = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 
@@ -18,20 +15,14 @@ function file(name: string): string {
 
 /** Latin, Greek, Cyrillic, Hebrew and others. */
 export const documentFamily: Family = {
-  name: fontName,
   normal: file('DejaVuSansCondensed'),
   bold: file('DejaVuSansCondensed-Bold'),
-};
-
-const oblique = {
-  italics: file('DejaVuSansCondensed-Oblique'),
-  bolditalics: file('DejaVuSansCondensed-BoldOblique'),
 };
 
 function fromGoogle(packageName: string, name: string): Family {
   const root = dirname(require.resolve(`@expo-google-fonts/${packageName}/package.json`));
   const file = (weight: string): string => join(root, weight, `${name}_${weight}.ttf`);
-  return { name, normal: file('400Regular'), bold: file('700Bold') };
+  return { normal: file('400Regular'), bold: file('700Bold') };
 }
 
 /** For scripts that the document's own font lacks; read only when a name needs one. */
@@ -50,21 +41,13 @@ let extraFamilies: readonly Family[] = [];
 
 /** Sets fallback fonts by absolute path, in order, for this thread. */
 export function setExtraFonts(files: readonly string[]): void {
-  extraFamilies = files.map((file) => ({ name: file, normal: file, bold: file }));
+  extraFamilies = files.map((file) => ({ normal: file, bold: file }));
 }
 
 /** Font families to try for a letter, preferred first. */
 export function familiesFor(letter: string): readonly Family[] {
   const ofScript = scriptFamilies.filter(({ letters }) => letters.test(letter));
   return [...ofScript, documentFamily, ...extraFamilies];
-}
-
-export function pdfmakeFonts() {
-  return Object.fromEntries(
-    [{ ...documentFamily, ...oblique }, ...scriptFamilies, ...extraFamilies].map(
-      ({ name, normal, bold, ...slanted }) => [name, { normal, bold, ...slanted }],
-    ),
-  );
 }
 
 const files = new Map<string, Uint8Array>();

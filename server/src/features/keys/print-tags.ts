@@ -2,8 +2,8 @@ import { formatTagAddress } from '@keydesk/shared/keys/key-tag';
 import { t } from '@keydesk/shared/texts/en/printed-lists';
 import { encode } from 'uqr';
 import { type Drawing, drawLines, drawPdf } from '../../core/files/draw-pdf.ts';
-import { nameLines, widthOf } from '../../core/files/name-text.ts';
 import { type PrintSettings, setUpPrinting } from '../../core/files/set-up-printing.ts';
+import { textLines, widthOf } from '../../core/files/text-lines.ts';
 
 /** Runs in the printing thread. */
 export async function print(sheet: TagSheet, settings: PrintSettings): Promise<Buffer> {
@@ -82,7 +82,7 @@ function drawTag(
   pdf.fill('#000000');
   const left = codeAt.x + codeSize + mm(2.5);
   const draw = (text: string, place: { size: number; bold?: boolean; height: number }, y: number) =>
-    drawLines(pdf, nameLines(text, { width: textWidth, ...place }), {
+    drawLines(pdf, textLines(text, { width: textWidth, ...place }), {
       x: left,
       y,
       color: '#000000',

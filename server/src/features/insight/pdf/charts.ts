@@ -1,10 +1,9 @@
 import type { ChartPoint } from '@keydesk/shared/insight/analytics';
 import { countScale, labelledPoints } from '@keydesk/shared/insight/analytics';
 import { t } from '@keydesk/shared/texts/en/printed-reports';
-import type { Content } from 'pdfmake/interfaces';
-import { fontName } from '../../../core/files/fonts.ts';
-import { fontRuns } from '../../../core/files/name-text.ts';
-import { heading, look, note } from './elements.ts';
+import { type Drawing, drawLines } from '../../../core/files/draw-pdf.ts';
+import { type Block, heading, note, paragraph, type Section, stack } from './elements.ts';
+import { drawAtTheEnd, fromStart, look, text, widthOfText } from './page.ts';
 import type { ReportContent } from './report-pdf.ts';
 
 type Points = readonly ChartPoint[];
@@ -19,12 +18,10 @@ function maxCount(points: Points): number {
   return Math.max(0, ...points.map(({ count }) => count));
 }
 
-export function charts(report: ReportContent): Content[] {
+export function charts(report: ReportContent): Section[] {
   const { keyUsage, activeUsers, peakUsage, before, running, periodBefore } = report;
   const aboutRole = keysNote(report);
-  return [
-    heading(t('analytics')),
-    note(t('legend', { running: running ?? 'none', periodBefore })),
+  const all = [
     titledChart(t('key-usage-over-time'), {
       points: keyUsage.usageOverTime,
       before: before.keyUsage.usageOverTime,
@@ -44,11 +41,20 @@ export function charts(report: ReportContent): Content[] {
       remark: report.activeNote,
     }),
   ];
+  const title = [
+    heading(t('analytics')),
+    note(t('legend', { running: running ?? 'none', periodBefore })),
+  ];
+  return all.map((chart, index) => ({
+    title: index === 0 ? title : [],
+    headings: [],
+    rows: [chart],
+  }));
 }
 
 /** The note on key figures while a role is selected, since keys have none. */
-export function keysNote({ role }: ReportContent): string | undefined {
-  return role === 'All' ? undefined : t('role-is-of-people');
+export function keysNote({ role }: Pick<ReportContent, 'role'>): string | undefined {
+  return role === null ? undefined : t('role-is-of-people');
 }
 
 type Chart = {
@@ -58,103 +64,102 @@ type Chart = {
   remark?: string | undefined;
 };
 
-function titledChart(title: string, chart: Chart): Content {
+function titledChart(title: string, chart: Chart): Block {
   const max = maxCount(chart.points);
+  const remark = chart.remark ? [note(chart.remark)] : [];
+  if (max === 0) {
+    const empty = paragraph(t('no-data-available'), { color: look.muted, before: 4, after: 4 });
+    return stack(chartTitle(title), ...remark, empty);
+  }
+  return stack(chartTitle(title, t('maximum', { max })), ...remark, lineChart(chart));
+}
+
+function chartTitle(title: string, maximum = ''): Block {
+  const most = text(maximum, { size: 8, color: look.muted });
+  const width = look.contentWidth - widthOfText(most) - 12;
+  const name = paragraph(title, { size: 9.5, bold: true, width, before: 10, after: 4 });
   return {
-    unbreakable: true,
-    stack: [
-      {
-        columns: [
-          { text: title, style: 'subheading' },
-          ...(max > 0
-            ? [{ text: t('maximum', { max }), style: 'maximum', width: 'auto' } as const]
-            : []),
-        ],
-      },
-      ...(chart.remark ? [note(chart.remark)] : []),
-      max > 0 ? { svg: lineChart(chart) } : { text: t('no-data-available'), style: 'empty' },
-    ],
+    height: name.height,
+    draw(pdf, x, y) {
+      name.draw(pdf, x, y);
+      drawAtTheEnd(pdf, most, x + look.contentWidth, y + 11);
+    },
   };
 }
 
-/** SVG with grid and labels. */
-function lineChart({ points, before, lastIsRunning }: Chart): string {
-  const { top, ticks } = countScale(Math.max(maxCount(points), maxCount(before)));
-  const step = (plotArea.right - plotArea.left) / Math.max(1, points.length - 1);
-  const xOf = (index: number) => Math.round((plotArea.left + index * step) * 10) / 10;
-  const yOf = (count: number) =>
-    Math.round((plotArea.bottom - (count / top) * (plotArea.bottom - plotArea.top)) * 10) / 10;
-  const places = (line: Points) => line.map(({ count }, index) => `${xOf(index)},${yOf(count)}`);
-  const line = places(points);
-  const last = points.length - 1;
-  const complete = lastIsRunning ? line.slice(0, -1) : line;
-  const right = xOf(complete.length - 1);
-  const area = [`${plotArea.left},${plotArea.bottom}`, ...complete, `${right},${plotArea.bottom}`];
-  const labelled = new Set(labelledPoints(points, maxLabels));
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chartSize.width} ${chartSize.height}" ` +
-      `width="${chartSize.width}" height="${chartSize.height}">`,
-    ...ticks.map((value) => gridLine(yOf(value), value)),
-    `<polygon points="${area.join(' ')}" fill="${look.accentSoft}"/>`,
-    polyline(places(before), `stroke="${look.pale}" stroke-width="0.9"`),
-    polyline(complete, accentStroke),
-    ...points.flatMap(({ count }, index) => {
-      const running = lastIsRunning && index === last;
-      return running || points.length <= maxDots ? [dot(xOf(index), yOf(count), running)] : [];
-    }),
-    ...points.flatMap((point, index) =>
-      labelled.has(point)
-        ? [svgText(xOf(index), plotArea.bottom + 12, point.period, anchorAt(index, last))]
-        : [],
-    ),
-    '</svg>',
-  ].join('');
+/** Lines with grid and labels. Time runs from left to right in every language. */
+function lineChart(chart: Chart): Block {
+  return {
+    height: chartSize.height,
+    draw: (pdf, x, y) => drawChart(pdf, chart, { x: fromStart(x, chartSize.width), y }),
+  };
 }
 
-function polyline(places: readonly string[], stroke: string): string {
-  return `<polyline points="${places.join(' ')}" fill="none" ${stroke}/>`;
+type Place = readonly [x: number, y: number];
+
+function drawChart(
+  pdf: Drawing,
+  { points, before, lastIsRunning }: Chart,
+  corner: { x: number; y: number },
+): void {
+  const { top, ticks } = countScale(Math.max(maxCount(points), maxCount(before)));
+  const left = corner.x + plotArea.left;
+  const bottom = corner.y + plotArea.bottom;
+  const step = (plotArea.right - plotArea.left) / Math.max(1, points.length - 1);
+  const xOf = (index: number) => left + index * step;
+  const yOf = (count: number) => bottom - (count / top) * (plotArea.bottom - plotArea.top);
+  const places = (line: Points): Place[] =>
+    line.map(({ count }, index) => [xOf(index), yOf(count)]);
+  for (const value of ticks) drawGridLine(pdf, left, yOf(value), value);
+  const line = places(points);
+  const complete = lastIsRunning ? line.slice(0, -1) : line;
+  const area: Place[] = [[left, bottom], ...complete, [xOf(complete.length - 1), bottom]];
+  trace(pdf, area)?.fill(look.accentSoft);
+  trace(pdf, places(before))?.lineWidth(0.9).stroke(look.pale);
+  trace(pdf, complete)?.lineWidth(accentWidth).stroke(look.accent);
+  const last = points.length - 1;
+  for (const [index, place] of line.entries()) {
+    const running = lastIsRunning && index === last;
+    if (running || points.length <= maxDots) drawDot(pdf, place, running);
+  }
+  const labelled = new Set(labelledPoints(points, maxLabels));
+  for (const [index, point] of points.entries()) {
+    // Centred outer labels would be cut off.
+    const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
+    if (labelled.has(point)) drawLabel(pdf, point.period, [xOf(index), bottom + 12], anchor);
+  }
+}
+
+function trace(pdf: Drawing, [first, ...others]: readonly Place[]): Drawing | undefined {
+  if (!first) return;
+  pdf.moveTo(...first);
+  for (const place of others) pdf.lineTo(...place);
+  return pdf;
 }
 
 /** A ring marks a period that is still running. */
-function dot(x: number, y: number, running: boolean): string {
-  const paint = running ? `fill="#ffffff" ${accentStroke}` : `fill="${look.accent}"`;
-  return `<circle cx="${x}" cy="${y}" r="${running ? 2.2 : 1.9}" ${paint}/>`;
+function drawDot(pdf: Drawing, [x, y]: Place, running: boolean): void {
+  if (running) pdf.circle(x, y, 2.2).lineWidth(accentWidth).fillAndStroke('#ffffff', look.accent);
+  else pdf.circle(x, y, 1.9).fill(look.accent);
 }
 
-/** Centred outer labels would be cut off. */
-function anchorAt(index: number, last: number) {
-  return index === 0 ? 'start' : index === last ? 'end' : 'middle';
+function drawGridLine(pdf: Drawing, left: number, y: number, value: number): void {
+  const right = left + plotArea.right - plotArea.left;
+  pdf.moveTo(left, y).lineTo(right, y).lineWidth(0.6).stroke(look.line);
+  drawLabel(pdf, String(value), [left - 5, y + 2.5], 'end');
 }
 
-function gridLine(y: number, value: number): string {
-  return (
-    `<line x1="${plotArea.left}" y1="${y}" x2="${plotArea.right}" y2="${y}" stroke="${look.line}" ` +
-    `stroke-width="0.6"/>${svgText(plotArea.left - 5, y + 2.5, String(value), 'end')}`
-  );
-}
+const anchors = { start: 0, middle: 0.5, end: 1 };
 
-function svgText(x: number, y: number, label: string, anchor: 'start' | 'middle' | 'end') {
-  return (
-    `<text x="${x}" y="${y}" font-family="${fontFor(label)}" font-size="7" fill="${look.muted}" ` +
-    `text-anchor="${anchor}">${escapeXml(label)}</text>`
-  );
-}
-
-/** One font for a short label, which is that of its letters. */
-function fontFor(label: string): string {
-  const families = fontRuns(label, false).map(({ family }) => family.name);
-  return families.find((name) => name !== fontName) ?? fontName;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[<&"]/g, (character) => xmlEscapes[character] ?? '');
+/** On the baseline `y`. */
+function drawLabel(pdf: Drawing, label: string, [x, y]: Place, anchor: keyof typeof anchors): void {
+  const { lines, color } = text(label, { size: 7, color: look.muted });
+  for (const line of lines)
+    drawLines(pdf, [line], { x: x - anchors[anchor] * line.width, y: y - line.ascent, color });
 }
 
 const chartSize = { width: look.contentWidth, height: 128 };
 const plotArea = { left: 30, right: chartSize.width - 8, top: 12, bottom: chartSize.height - 20 };
 const maxLabels = 8;
 const maxDots = 31;
-
-const xmlEscapes: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;', '"': '&quot;' };
-
-const accentStroke = `stroke="${look.accent}" stroke-width="1.4"`;
+const accentWidth = 1.4;

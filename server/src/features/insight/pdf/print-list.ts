@@ -1,9 +1,16 @@
 import { t } from '@keydesk/shared/texts/en/printed-lists';
-import { directionOf, spokenLanguage } from '@keydesk/shared/texts/translator';
-import { type Drawing, drawLines, drawPdf } from '../../../core/files/draw-pdf.ts';
-import { type NameLine, nameLines } from '../../../core/files/name-text.ts';
+import { type Drawing, drawPdf } from '../../../core/files/draw-pdf.ts';
 import { type PrintSettings, setUpPrinting } from '../../../core/files/set-up-printing.ts';
-import { look } from './elements.ts';
+import {
+  drawAtTheEnd,
+  drawFooter,
+  drawText,
+  fromStart,
+  look,
+  page,
+  type Text,
+  text,
+} from './page.ts';
 
 /** Runs in the printing thread. */
 export async function print(list: PaperList, settings: PrintSettings): Promise<Buffer> {
@@ -35,12 +42,8 @@ export type PaperTable = {
 type PaperCell = readonly PaperText[] | 'box';
 export type PaperText = { text: string; style?: 'number' | 'bold' | 'muted' };
 
+const { left, right, bottom } = page;
 /** In points. */
-const left = 40;
-const right = left + look.contentWidth;
-const pageWidth = left + right;
-const pageHeight = 842;
-const bottom = 50;
 const lineHeight = 12;
 const headingHeight = 21;
 const campusWidth = 180;
@@ -50,11 +53,11 @@ const boxSize = 11;
 
 function drawList(pdf: Drawing, list: PaperList): void {
   const top = 56 + list.lines.length * lineHeight;
-  const parts = list.tables.flatMap((table) => partsOf(table, pageHeight - bottom - top));
+  const parts = list.tables.flatMap((table) => partsOf(table, bottom - top));
   for (const [index, { heading, rows, empty }] of parts.entries()) {
     pdf.addPage();
     drawHeader(pdf, list);
-    drawFooter(pdf, t('page', { page: index + 1, pages: parts.length }));
+    drawFooter(pdf, t('confidential'), t('page', { page: index + 1, pages: parts.length }));
     if (heading) drawText(pdf, text(heading, { size: 12, bold: true }), left, top);
     const start = heading ? top + headingHeight : top;
     if (rows.length > 0) drawRows(pdf, rows, start);
@@ -68,14 +71,7 @@ function drawHeader(pdf: Drawing, { productName, title, lines }: PaperList): voi
   for (const [index, line] of lines.entries())
     drawText(pdf, text(line, { width, height: 11 }), left, 48 + index * lineHeight);
   const place = { width: campusWidth, size: 11, bold: true, height: 30, color: look.accent };
-  drawAtTheEnd(pdf, text(productName, place), 33);
-}
-
-function drawFooter(pdf: Drawing, pageOfPages: string): void {
-  const place = { size: 8, color: look.muted };
-  const y = pageHeight - bottom + 18;
-  drawText(pdf, text(t('confidential'), place), left, y);
-  drawAtTheEnd(pdf, text(pageOfPages, place), y);
+  drawAtTheEnd(pdf, text(productName, place), right, 33);
 }
 
 /** The part of a table on one page; its first row contains the titles. */
@@ -126,9 +122,7 @@ function cellOf(cell: PaperCell, width: number): Cell {
 
 function rowOf(cells: readonly Cell[], least = 0): Row {
   const heights = cells.map(({ content }) =>
-    content === 'box'
-      ? boxSize + 2
-      : sumOf(content.flatMap(({ lines }) => lines.map((line) => line.height))),
+    content === 'box' ? boxSize + 2 : sumOf(content.map(({ height }) => height)),
   );
   return { cells, height: Math.max(least, ...heights) + 2 * padding + thin };
 }
@@ -162,11 +156,6 @@ function drawRule(
   pdf.moveTo(fromStart(x1), y1).lineTo(fromStart(x2), y2).stroke();
 }
 
-/** Pages of right-to-left languages are mirrored: the right place of something this wide. */
-function fromStart(x: number, width = 0): number {
-  return directionOf(spokenLanguage()) === 'rtl' ? pageWidth - x - width : x;
-}
-
 function drawCell(pdf: Drawing, content: Cell['content'], x: number, y: number): void {
   if (content === 'box') {
     pdf.lineWidth(0.9).strokeColor(look.ink);
@@ -175,28 +164,6 @@ function drawCell(pdf: Drawing, content: Cell['content'], x: number, y: number):
   }
   let top = y;
   for (const part of content) top = drawText(pdf, part, x, top);
-}
-
-type Text = { lines: readonly NameLine[]; color: string };
-
-type TextStyle = { width?: number; size?: number; bold?: boolean; height?: number; color?: string };
-
-function text(name: string, { color = look.ink, ...style }: TextStyle): Text {
-  const place = { width: look.contentWidth, size: look.textSize, ...style };
-  return { lines: nameLines(name, place), color };
-}
-
-/** Returns the end of the text. */
-function drawText(pdf: Drawing, { lines, color }: Text, x: number, y: number): number {
-  return lines.reduce(
-    (top, line) => drawLines(pdf, [line], { x: fromStart(x, line.width), y: top, color }),
-    y,
-  );
-}
-
-function drawAtTheEnd(pdf: Drawing, { lines, color }: Text, y: number): void {
-  let top = y;
-  for (const line of lines) top = drawText(pdf, { lines: [line], color }, right - line.width, top);
 }
 
 function sumOf(lengths: readonly number[]): number {

@@ -47,8 +47,8 @@ export async function reportPdf(
       to: dateText(last, style, timezone),
     }),
     generated: `${dateText(now, 'long-date-time', timezone)} (${timezone})`,
-    department: filterLabel(filter.department),
-    role: roleText.has(filter.role) ? roleText(filter.role) : filterLabel(filter.role),
+    department: filter.department === 'all' ? null : filter.department,
+    role: roleText.has(filter.role) ? roleText(filter.role) : null,
     reports,
     running: ends > now ? running : null,
     activeNote: activeNote(filter, now.getTime()),
@@ -75,10 +75,6 @@ async function readFigures(
   return { keyUsage: keys, activeUsers: users, peakUsage: peak };
 }
 
-function filterLabel(filter: string): string {
-  return filter === 'all' ? 'All' : filter;
-}
-
 const printScript = new URL('./print-report.ts', import.meta.url);
 
 /** The report's content, laid out in another thread. */
@@ -90,8 +86,10 @@ export type ReportContent = {
   rangeDates: string;
   /** When it was generated, in the campus time zone. */
   generated: string;
-  department: string;
-  role: string;
+  /** Null for all. */
+  department: string | null;
+  /** Null for all. */
+  role: string | null;
   reports: Reports;
   /** What the last point of a chart covers, if that is still running. */
   running: 'hour' | 'day' | null;

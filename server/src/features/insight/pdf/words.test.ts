@@ -1,12 +1,14 @@
 import { api } from '@keydesk/shared/api';
 import type { Route } from '@keydesk/shared/http/route';
+import { languages } from '@keydesk/shared/texts/languages/index';
 import { namesAndTimes, printedMarks, unmarked } from '@keydesk/shared/texts/testing/marked';
 import { speak, spokenLanguage } from '@keydesk/shared/texts/translator';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addMarkedLanguage } from '../../../../test/marked-language.ts';
 import { proofsOf } from '../../../../test/test-client.ts';
 import * as printing from '../../../core/files/print-in-thread.ts';
+import { printedLetters } from '../../../core/files/testing/printed-letters.ts';
 import {
   april1st,
   type BerlinCampus,
@@ -40,27 +42,37 @@ beforeAll(async () => {
     admin.get(api.listDesks),
   ]);
   named = JSON.stringify([known, 'Europe/Berlin']).toLowerCase();
-  speak(addMarkedLanguage(printedMarks));
 });
+afterEach(() => speak('en'));
 afterAll(async () => {
   vi.restoreAllMocks();
-  speak('en');
   await berlin.campus.close();
   vi.useRealTimers();
 });
 
-const files: [string, Route, query: string][] = [
+const files: [string, Route, query?: string][] = [
   ['the report', api.reportsPdf, '?timeRange=30d'],
-  ['the night list', api.nightList, ''],
-  ['the outage sheet', api.outageSheet, ''],
-  ['who has what', api.whoHasWhatPdf, ''],
+  ['the night list', api.nightList],
+  ['the outage sheet', api.outageSheet],
+  ['who has what', api.whoHasWhatPdf],
 ];
 
-test.each(files)('%s has only words of the catalogue', async (_file, { path }, query) => {
+async function download({ method, path }: Route, query = ''): Promise<Uint8Array> {
   const answer = await fetch(`${berlin.campus.url}/api${path}${query}`, {
-    headers: proofsOf(berlin.admin),
+    method,
+    headers: {
+      ...proofsOf(berlin.admin),
+      origin: berlin.campus.url,
+      'content-type': 'application/json',
+    },
+    body: method === 'POST' ? '{}' : null,
   });
-  const document = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+test.each(files)('%s has only words of the catalogue', async (_file, route, query) => {
+  speak(addMarkedLanguage(printedMarks));
+  const document = await getDocumentProxy(await download(route, query));
   const { text } = await extractText(document, { mergePages: true });
   expect(text).toContain(printedMarks.open);
   const others = unmarked(text, printedMarks)
@@ -69,3 +81,28 @@ test.each(files)('%s has only words of the catalogue', async (_file, { path }, q
     .filter((word) => /\p{L}{3}/u.test(word) && !named.includes(word.toLowerCase()));
   expect([...new Set(others)]).toEqual([]);
 });
+
+const margin = 30;
+const pageWidth = 595;
+
+test.each([...files, ['key tags', api.keyTags] as const])(
+  '%s has a glyph for every letter of every language, and no text beyond its page',
+  async (_file, route, query = '') => {
+    for (const language of ['en', ...Object.keys(languages)]) {
+      speak(language);
+      const pdf = await download(route, query);
+      const { boxes, letters } = await printedLetters(pdf);
+      expect([language, boxes, letters.has('\ufffd')]).toEqual([language, 0, false]);
+      const document = await getDocumentProxy(pdf);
+      for (let number = 1; number <= document.numPages; number += 1) {
+        const { items } = await (await document.getPage(number)).getTextContent();
+        for (const item of items) {
+          if (!('transform' in item) || item.str.trim() === '') continue;
+          const left = item.transform[4];
+          expect(left, item.str).toBeGreaterThanOrEqual(margin);
+          expect(left + item.width, item.str).toBeLessThanOrEqual(pageWidth - margin);
+        }
+      }
+    }
+  },
+);

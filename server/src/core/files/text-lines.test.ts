@@ -1,17 +1,19 @@
-import type { Content } from 'pdfmake/interfaces';
 import { expect, test } from 'vitest';
-import { fontName } from './fonts.ts';
-import { fontRuns, nameText, shaperFor, visualOrder, widthOf, wrapName } from './name-text.ts';
-import { printDocument } from './printer.ts';
+import { documentFamily } from './fonts.ts';
 import { namesOfScripts } from './testing/names.ts';
-import { printedLetters, visibleLetters } from './testing/printed-letters.ts';
+import { printLines } from './testing/print-lines.ts';
+import { visibleLetters } from './testing/printed-letters.ts';
+import { fontRuns, shaperFor, textLines, widthOf } from './text-lines.ts';
 
-async function print(content: Content[]) {
-  return printedLetters(await printDocument({ content, defaultStyle: { font: fontName } }));
+function inBothWeights(name: string) {
+  return [false, true].flatMap((bold) => textLines(name, { width: 300, size: 12, bold }));
 }
 
-function inBothWeights(name: string): Content[] {
-  return [false, true].map((bold) => nameText(name, { width: 300, size: 12, bold }));
+/** The lines as they are seen. */
+function linesOf(text: string, place: { width: number; height?: number }): string[] {
+  return textLines(text, { size: 1, ...place }).map(({ runs }) =>
+    runs.map(({ text }) => text).join(''),
+  );
 }
 
 function shapes(text: string) {
@@ -19,17 +21,21 @@ function shapes(text: string) {
 }
 
 test.each(namesOfScripts)('%s has a glyph for every letter', async (_script, name) => {
-  const { boxes, letters } = await print(inBothWeights(name));
+  const { boxes, letters } = await printLines(inBothWeights(name));
   expect(boxes).toBe(0);
   expect(visibleLetters(name).filter((letter) => !letters.has(letter))).toEqual([]);
 });
 
 test('text in a font that lacks its letters would be boxes', async () => {
-  expect((await print([{ text: 'क ख' }])).boxes).toBe(2);
+  const lines = inBothWeights('क ख').map((line) => ({
+    ...line,
+    runs: line.runs.map((run) => ({ ...run, family: documentFamily })),
+  }));
+  expect((await printLines(lines)).boxes).toBe(4);
 });
 
 test('what no font has is a visible sign in its place', async () => {
-  const { boxes, letters } = await print(inBothWeights('Key \u{1F511} \u{13000}'));
+  const { boxes, letters } = await printLines(inBothWeights('Key \u{1F511} \u{13000}'));
   expect(boxes).toBe(0);
   expect(letters).toContain('\ufffd');
 });
@@ -52,14 +58,6 @@ test('Arabic letters join, from right to left', () => {
 });
 
 test.each([
-  ['Lab אבג 12', 'ltr', ['Lab ', '12', 'אבג ']],
-  ['אבג Lab 12', 'rtl', ['Lab 12', 'אבג ']],
-  ['אבג (12)', 'rtl', [')', '12', 'אבג (']],
-] as const)('%s is put in the order in which it is seen', (line, direction, stretches) => {
-  expect(visualOrder(line, direction).map(({ text }) => text)).toEqual(stretches);
-});
-
-test.each([
   ['between words', 'Main computer laboratory', ['Main computer', 'laboratory']],
   [
     'within a word that is too long',
@@ -69,13 +67,18 @@ test.each([
   ['between the words of Lao', 'ຫ້ອງສະໝຸດຫຼັກກະແຈຫ້ອງທົດລອງ', ['ຫ້ອງສະໝຸດຫຼັກກະແຈ', 'ຫ້ອງທົດລອງ']],
 ])('a long name is cut %s', (_where, name, lines) => {
   const width = Math.max(...lines.map((line) => widthOf(line, false)));
-  expect(wrapName(name, { width, most: 9 }, false)).toEqual(lines);
+  expect(linesOf(name, { width })).toEqual(lines);
 });
 
 test('a name that does not fit its place ends in an ellipsis, no wider than the place', () => {
   const width = widthOf('Main computer', false);
-  const lines = wrapName('Main computer laboratory, second floor', { width, most: 2 }, false);
+  const lines = linesOf('Main computer laboratory, second floor', { width, height: 3 });
   expect(lines).toHaveLength(2);
   expect(lines[1]).toMatch(/^laboratory.*…$/);
   expect(widthOf(lines[1] ?? '', false)).toBeLessThanOrEqual(width);
+});
+
+test('a number stays with its sign or unit', () => {
+  const width = widthOf('Used by 100', false);
+  expect(linesOf('Used by 100\u00a0%', { width })).toEqual(['Used by', '100\u00a0%']);
 });
