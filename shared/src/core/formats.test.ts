@@ -74,6 +74,10 @@ test('another language needs no code', () => {
   expect(percentText(6.2, 'de')).toBe('6,2\u00a0%');
 });
 
+test('a list of codes is read from right to left in Urdu, each code from left to right', () => {
+  expect(listText(['A-1', 'B-2'], 'conjunction', 'ur')).toBe('\u2068A-1\u2069 اور \u2068B-2\u2069');
+});
+
 test('dates, durations and lists are in the language spoken', () => {
   onTestFinished(() => speak('en'));
   speak('de');

@@ -1,4 +1,4 @@
-import { spokenLanguage } from '../texts/translator.ts';
+import { isolated, spokenLanguage } from '../texts/translator.ts';
 import { dayMs, hourMs, minuteMs, toLocalTime } from './dates.ts';
 
 /** A date (YYYY-MM-DD) needs the time zone 'UTC'. */
@@ -165,7 +165,8 @@ export function listText(
   type: 'conjunction' | 'disjunction' = 'conjunction',
   language = spokenLanguage(),
 ): string {
-  return listFormat(language, type).format(items);
+  const isolates = Array.from(items, (item) => isolated(item, language));
+  return listFormat(language, type).format(isolates);
 }
 
 /** 'CSE-101, CSE-102 and 3 more', where `moreText` says how many more. */

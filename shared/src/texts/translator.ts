@@ -71,7 +71,7 @@ export function translator<P>(noun: string, english: Texts<P>, only?: string): T
     const own = translations.get(language)?.[noun] as Partial<Texts<P>> | undefined;
     const text = own?.[key] ?? english[key];
     const { formatters, isolates } = rulesOf(language);
-    const shown = isolates && typeof text !== 'string' ? isolated(text) : text;
+    const shown = isolates && typeof text !== 'string' ? withIsolates(text) : text;
     return format<R>(shown, language, params as FormatValues<R>, { formatters });
   };
   return Object.assign(<K extends keyof P>(key: K, params?: unknown) => String(fill(key, params)), {
@@ -115,10 +115,16 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return rightToLeft.has(script) ? 'rtl' : 'ltr';
 }
 
+/** Keeps a name, number or time in its own order within a right-to-left text. */
+export function isolated(text: string, language: string): string {
+  return rulesOf(language).isolates ? `${isolate.start}${text}${isolate.end}` : text;
+}
+
+const isolate = { start: '\u2068', end: '\u2069' };
+
 const isolatedTexts = new WeakMap<object, CompiledMessage>();
 
-/** Keeps names, numbers and times in their own order within a text of the other direction. */
-function isolated(text: Exclude<CompiledMessage, string>): CompiledMessage {
+function withIsolates(text: Exclude<CompiledMessage, string>): CompiledMessage {
   const made = isolatedTexts.get(text) ?? (isolateAll(text) as CompiledMessage);
   isolatedTexts.set(text, made);
   return made;
@@ -129,7 +135,7 @@ function isolateAll(nodes: unknown): unknown {
   return nodes.flatMap((node) => {
     if (!Array.isArray(node)) return [node];
     const [name, kind, choices] = node;
-    if (kind === undefined) return ['\u2068', node, '\u2069'];
+    if (kind === undefined) return [isolate.start, node, isolate.end];
     // A tag's parts follow its name.
     if (typeof kind !== 'number') return [[name, ...(isolateAll(node.slice(1)) as unknown[])]];
     const texts = Object.entries(choices).map(([is, text]) => [is, isolateAll(text)]);

@@ -27,7 +27,7 @@ export function composeMail(
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
 <p style="margin:0 0 24px">${escapeHtml(message)}</p>
 <p style="margin:0 0 32px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f5f73;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(t('open', { productName }))}</a></p>
-<p style="margin:0;font-size:13px;color:#52626b">${escapeHtml(why)}: <a href="${escapeHtml(choices)}" style="color:#0f5f73">${escapeHtml(choices)}</a></p>`,
+<p style="margin:0;font-size:13px;color:#52626b">${escapeHtml(why)}: <a dir="ltr" href="${escapeHtml(choices)}" style="color:#0f5f73">${escapeHtml(choices)}</a></p>`,
     ),
   };
 }
@@ -42,16 +42,17 @@ export function testMail(productName: string): MessageContent {
 }
 
 function page(title: string, body: string): string {
-  const language = spokenLanguage();
+  const language = `lang="${spokenLanguage()}" dir="${directionOf(spokenLanguage())}"`;
+  // Web mail shows what is in the body within a page of its own, so the language is said there too.
   return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
+<html ${language}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 </head>
 <body style="margin:0;padding:24px 16px;background:#f4f6f7;color:#14212a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px;overflow-wrap:anywhere">
+<div ${language} style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px;overflow-wrap:anywhere">
 ${body}
 </div>
 </body>

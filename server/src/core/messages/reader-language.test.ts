@@ -64,9 +64,11 @@ test('a bundle is in the language of its reader, too', async () => {
   expect(bundle?.message.replace(/«[^»]*»/g, '')).not.toMatch(/\p{L}{5}/u);
 });
 
-test('a mail says its language and direction', () => {
+test('a mail says its language and direction, also where only its body is kept', () => {
   const content = { title: 'T', message: 'M', link: null };
   const about = { publicUrl: 'https://keys.test', productName: 'Keydesk' };
   const { html } = inLanguage('ur', () => composeMail(content, about));
   expect(html).toContain('<html lang="ur" dir="rtl">');
+  expect(html).toContain('<div lang="ur" dir="rtl"');
+  expect(html).toContain('<a dir="ltr" href="https://keys.test/dashboard/profile"');
 });
