@@ -45,11 +45,7 @@ export function charts(report: ReportContent): Section[] {
     heading(t('analytics')),
     note(t('legend', { running: running ?? 'none', periodBefore })),
   ];
-  return all.map((chart, index) => ({
-    title: index === 0 ? title : [],
-    headings: [],
-    rows: [chart],
-  }));
+  return all.map((chart, index) => ({ title: index === 0 ? [...title, chart] : [chart] }));
 }
 
 /** The note on key figures while a role is selected, since keys have none. */

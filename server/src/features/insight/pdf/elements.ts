@@ -14,49 +14,86 @@ import {
 /** A part of a page that is never split; sizes in points. */
 export type Block = { height: number; draw: (pdf: Drawing, x: number, y: number) => void };
 
-/** Rows that follow each other. The heading row is repeated on every page. */
-type Rows = { headings: readonly Block[]; rows: readonly Block[] };
+/** The heading is repeated on every page. */
+type Table = { heading: Block; rows: readonly Block[] };
 
-/** Begins on a new page rather than being split; what is longer than a page is split between rows. */
-export type Section = Rows & { title: readonly Block[]; onNewPage?: boolean };
+/**
+ * Begins on a new page rather than being split. What is longer than a page is split between rows of
+ * its tables, which are side by side.
+ */
+export type Section = {
+  title: readonly Block[];
+  tables?: readonly Table[];
+  onNewPage?: boolean;
+};
 
-type PlacedBlock = { block: Block; y: number };
+/** Where a block is drawn on its page. */
+type PlacedBlock = { block: Block; x: number; y: number };
 
 const top = 42;
 
-/** The blocks of each page. */
+/** The blocks of each page, in the order in which they are read. */
 export function paginate(sections: readonly Section[]): PlacedBlock[][] {
-  let current: PlacedBlock[] = [];
-  const pages = [current];
+  const pages: PlacedBlock[][] = [[]];
   let y = top;
-  const place = (block: Block) => {
-    current.push({ block, y });
-    y += block.height;
-  };
+  const place = (block: Block, x: number, y: number) => pages.at(-1)?.push({ block, x, y });
   const turn = () => {
-    current = [];
-    pages.push(current);
+    pages.push([]);
     y = top;
   };
-  for (const { title, headings, rows, onNewPage } of sections) {
-    const start = [...title, ...headings];
-    const whole = heightOf([...start, ...rows]);
-    const least = top + whole > page.bottom ? heightOf([...start, ...rows.slice(0, 1)]) : whole;
+  for (const { title, tables = [], onNewPage } of sections) {
+    const headingHeight = highest(tables.map((table) => table.heading));
+    const lines = lineHeights(tables);
+    const start = heightOf(title) + headingHeight;
+    const whole = start + sumOf(lines);
+    const least = top + whole > page.bottom ? start + (lines[0] ?? 0) : whole;
     if (onNewPage || y + least > page.bottom) turn();
-    for (const block of start) place(block);
-    for (const [index, row] of rows.entries()) {
-      if (index > 0 && y + row.height > page.bottom) {
-        turn();
-        for (const block of headings) place(block);
-      }
-      place(row);
+    for (const block of title) {
+      place(block, page.left, y);
+      y += block.height;
     }
+    let from = 0;
+    do {
+      if (from > 0) turn();
+      const to = fitting(lines, from, page.bottom - y - headingHeight);
+      for (const [index, table] of tables.entries()) {
+        const x = page.left + index * (columnWidth(tables.length) + columnGap);
+        place(table.heading, x, y);
+        for (const [row, block] of table.rows.slice(from, to).entries())
+          place(block, x, y + headingHeight + sumOf(lines.slice(from, from + row)));
+      }
+      y += headingHeight + sumOf(lines.slice(from, to));
+      from = to;
+    } while (from < lines.length);
   }
   return pages;
 }
 
+/** Rows of tables side by side have the height of the highest. */
+function lineHeights(tables: readonly Table[]): number[] {
+  const count = Math.max(0, ...tables.map(({ rows }) => rows.length));
+  return Array.from({ length: count }, (_, line) =>
+    highest(tables.flatMap(({ rows }) => rows[line] ?? [])),
+  );
+}
+
+/** The end of the lines that fit, at least one. */
+function fitting(lines: readonly number[], from: number, room: number): number {
+  let to = from + 1;
+  while (to < lines.length && sumOf(lines.slice(from, to + 1)) <= room) to += 1;
+  return Math.min(to, lines.length);
+}
+
+function sumOf(lengths: readonly number[]): number {
+  return lengths.reduce((sum, length) => sum + length, 0);
+}
+
 function heightOf(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { height }) => sum + height, 0);
+  return sumOf(blocks.map(({ height }) => height));
+}
+
+function highest(blocks: readonly Block[]): number {
+  return Math.max(0, ...blocks.map(({ height }) => height));
 }
 
 /** One below the other. */
@@ -77,7 +114,7 @@ export function stack(...blocks: readonly Block[]): Block {
 export function beside(blocks: readonly Block[]): Block {
   const step = columnWidth(blocks.length) + columnGap;
   return {
-    height: Math.max(0, ...blocks.map(({ height }) => height)),
+    height: highest(blocks),
     draw(pdf, x, y) {
       for (const [index, block] of blocks.entries()) block.draw(pdf, x + index * step, y);
     },
@@ -89,17 +126,6 @@ const columnGap = 18;
 export function columnWidth(count: number): number {
   return (look.contentWidth - (count - 1) * columnGap) / count;
 }
-
-/** Tables side by side, which are split between the same rows. */
-export function tablesBeside(tables: readonly Rows[]): Rows {
-  const lines = (part: 'headings' | 'rows') =>
-    Array.from({ length: Math.max(...tables.map((table) => table[part].length)) }, (_, index) =>
-      beside(tables.map((table) => table[part][index] ?? nothing)),
-    );
-  return { headings: lines('headings'), rows: lines('rows') };
-}
-
-const nothing: Block = { height: 0, draw: () => undefined };
 
 type Spaced = TextStyle & { before?: number; after?: number };
 
@@ -138,7 +164,10 @@ export function labelledValue(label: string, value: string, width: number): Bloc
 type Column = { title: string; share?: number; isNumber?: boolean };
 
 const cellPadding = { x: 6, y: 3.5 };
-const widestNumber = 80;
+/** Titles of numbers are broken beyond this, but not within a word. */
+const widestNumber = 70;
+/** Otherwise a text as wide as its column could be broken. */
+const rounding = 0.1;
 
 /** Alternating tint, thin lines between rows; `empty` without rows. */
 export function table(
@@ -146,10 +175,10 @@ export function table(
   rows: readonly (readonly string[])[],
   empty: string,
   width: number = look.contentWidth,
-): Rows {
+): Table {
   if (rows.length === 0) {
     const style = { color: look.muted, width, before: 4, after: 4 };
-    return { headings: [paragraph(empty, style)], rows: [] };
+    return { heading: paragraph(empty, style), rows: [] };
   }
   const widths = widthsOf(columns, rows, width);
   const row = (cells: readonly string[], style: TextStyle): TableRow => ({
@@ -162,7 +191,7 @@ export function table(
   });
   const titles = columns.map(({ title }) => title);
   return {
-    headings: [rowBlock(row(titles, { bold: true, color: look.accent }))],
+    heading: rowBlock(row(titles, { bold: true, color: look.accent })),
     rows: rows.map((cells, index) =>
       rowBlock({ ...row(cells, {}), tinted: index % 2 === 1, ruled: true }),
     ),
@@ -177,14 +206,20 @@ function widthsOf(
   const ofNumbers = columns.map(({ title, isNumber }, index) => {
     if (!isNumber) return 0;
     const texts = [text(title, { bold: true }), ...rows.map((cells) => text(cells[index] ?? ''))];
-    return Math.min(widestNumber, Math.max(...texts.map(widthOfText)) + 2 * cellPadding.x + 0.1);
+    const words = title.split(' ').map((word) => text(word, { bold: true }));
+    const inside = Math.min(widestNumber, widestOf(texts));
+    return Math.max(inside, widestOf(words)) + 2 * cellPadding.x + rounding;
   });
-  const rest = width - ofNumbers.reduce((sum, one) => sum + one, 0);
+  const rest = width - sumOf(ofNumbers);
   const shareOf = ({ isNumber, share = 1 }: Column) => (isNumber ? 0 : share);
-  const shares = columns.reduce((sum, column) => sum + shareOf(column), 0);
+  const shares = sumOf(columns.map(shareOf));
   return columns.map((column, index) =>
     column.isNumber ? (ofNumbers[index] ?? 0) : (rest * shareOf(column)) / shares,
   );
+}
+
+function widestOf(texts: readonly Text[]): number {
+  return Math.max(0, ...texts.map(widthOfText));
 }
 
 type TableRow = {
@@ -231,7 +266,7 @@ export function cards(figures: readonly { name: string; value: string }[]): Bloc
       paragraph(name, { color: look.muted, width: inside }),
     ),
   );
-  const height = Math.max(...contents.map((content) => content.height)) + 2 * cardPadding.y;
+  const height = highest(contents) + 2 * cardPadding.y;
   return {
     height,
     draw(pdf, x, y) {

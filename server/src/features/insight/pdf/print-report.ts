@@ -19,9 +19,8 @@ import {
   type Section,
   stack,
   table,
-  tablesBeside,
 } from './elements.ts';
-import { drawFooter, look, page } from './page.ts';
+import { drawFooter, look } from './page.ts';
 import type { ReportContent } from './report-pdf.ts';
 
 /** Runs in the printing thread. */
@@ -34,25 +33,21 @@ export async function print(report: ReportContent, settings: PrintSettings): Pro
 
 function drawReport(pdf: Drawing, report: ReportContent): void {
   const pages = paginate([
-    together(head(report)),
-    together(...overview(report)),
+    { title: [head(report)] },
+    { title: overview(report) },
     ...charts(report),
     keyUsageSection(report, { onNewPage: hasCharts(report) }),
     hoursAndDepartments(report),
     ...withoutCode(report),
-    together(...system(report)),
+    { title: system(report) },
     registrationTrend(report.reports.userAnalytics.registrationTrend),
   ]);
   for (const [index, blocks] of pages.entries()) {
     pdf.addPage();
-    for (const { block, y } of blocks) block.draw(pdf, page.left, y);
+    for (const { block, x, y } of blocks) block.draw(pdf, x, y);
     const pageOfPages = t('page', { page: index + 1, pages: pages.length });
     drawFooter(pdf, t('confidential-report'), pageOfPages);
   }
-}
-
-function together(...title: readonly Block[]): Section {
-  return { title, headings: [], rows: [] };
 }
 
 function head({ productName, rangeLabel, rangeDates, generated, department, role }: ReportContent) {
@@ -102,21 +97,23 @@ function keyUsageSection(report: ReportContent, { onNewPage }: { onNewPage: bool
       paragraph(used, { after: 6 }),
       ...(aboutRole ? [note(aboutRole)] : []),
     ],
-    ...table(
-      [
-        { title: t('key'), share: 3 },
-        { title: t('name'), share: 6 },
-        { title: t('department'), share: 4 },
-        { title: t('times-used'), isNumber: true },
-      ],
-      report.keyUsage.mostUsedKeys.map((key) => [
-        key.keyNumber,
-        key.keyName,
-        key.department,
-        String(key.usageCount),
-      ]),
-      t('no-usage-data-available'),
-    ),
+    tables: [
+      table(
+        [
+          { title: t('key'), share: 3 },
+          { title: t('name'), share: 6 },
+          { title: t('department'), share: 4 },
+          { title: t('times-used'), isNumber: true },
+        ],
+        report.keyUsage.mostUsedKeys.map((key) => [
+          key.keyNumber,
+          key.keyName,
+          key.department,
+          String(key.usageCount),
+        ]),
+        t('no-usage-data-available'),
+      ),
+    ],
   };
 }
 
@@ -129,7 +126,7 @@ function hoursAndDepartments({ peakUsage, activeUsers }: ReportContent): Section
         heading(t('active-users-by-department'), width),
       ]),
     ],
-    ...tablesBeside([
+    tables: [
       table(
         [{ title: t('hour') }, { title: t('keys'), isNumber: true }],
         peakUsage.peakHours.map(({ timeLabel, count }) => [timeLabel, String(count)]),
@@ -142,7 +139,7 @@ function hoursAndDepartments({ peakUsage, activeUsers }: ReportContent): Section
         t('no-department-data-available'),
         width,
       ),
-    ]),
+    ],
   };
 }
 
@@ -165,7 +162,7 @@ function withoutCode({ reports: { withoutCode: guards = [] } }: ReportContent): 
     ]),
     '',
   );
-  return [{ title: [heading(t('handed-out-without-a-code'))], ...rows }];
+  return [{ title: [heading(t('handed-out-without-a-code'))], tables: [rows] }];
 }
 
 function system({ reports: { systemStatistics: now } }: ReportContent): Block[] {
@@ -206,5 +203,5 @@ function registrationTrend(trend: Trend): Section {
         columnWidth(count),
       ),
     );
-  return { title: [heading(t('registration-trend'))], ...tablesBeside(tables) };
+  return { title: [heading(t('registration-trend'))], tables };
 }

@@ -82,11 +82,12 @@ test.each(files)('%s has only words of the catalogue', async (_file, route, quer
   expect([...new Set(others)]).toEqual([]);
 });
 
+const isoDate = /\d{4}-\d\d-\d\d/;
 const margin = 30;
 const pageWidth = 595;
 
 test.each([...files, ['key tags', api.keyTags] as const])(
-  '%s has a glyph for every letter of every language, and no text beyond its page',
+  '%s has a glyph for every letter of every language, no text beyond its page, and dates in words',
   async (_file, route, query = '') => {
     for (const language of ['en', ...Object.keys(languages)]) {
       speak(language);
@@ -98,6 +99,7 @@ test.each([...files, ['key tags', api.keyTags] as const])(
         const { items } = await (await document.getPage(number)).getTextContent();
         for (const item of items) {
           if (!('transform' in item) || item.str.trim() === '') continue;
+          expect(item.str).not.toMatch(isoDate);
           const left = item.transform[4];
           expect(left, item.str).toBeGreaterThanOrEqual(margin);
           expect(left + item.width, item.str).toBeLessThanOrEqual(pageWidth - margin);
