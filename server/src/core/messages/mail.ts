@@ -25,7 +25,7 @@ export function composeMail(
       title,
       `<p style="margin:0 0 8px;font-size:14px;color:#52626b">${escapeHtml(productName)}</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
-<p style="margin:0 0 24px">${escapeHtml(message)}</p>
+<p style="margin:0 0 24px">${withWholeCodes(escapeHtml(message))}</p>
 <p style="margin:0 0 32px"><a href="${escapeHtml(address)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f5f73;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(t('open', { productName }))}</a></p>
 <p style="margin:0;font-size:13px;color:#52626b">${escapeHtml(why)}: <a dir="ltr" href="${escapeHtml(choices)}" style="color:#0f5f73">${escapeHtml(choices)}</a></p>`,
     ),
@@ -58,6 +58,14 @@ ${body}
 </body>
 </html>
 `;
+}
+
+/** Mail programs would break a line after the hyphen of a key number. */
+function withWholeCodes(html: string): string {
+  return html.replace(
+    /[\p{L}\d]{1,12}(-[\p{L}\d]{1,12})+/gu,
+    (code) => `<span style="white-space:nowrap">${code}</span>`,
+  );
 }
 
 function escapeHtml(text: string): string {

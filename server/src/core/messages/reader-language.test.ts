@@ -72,3 +72,11 @@ test('a mail says its language and direction, also where only its body is kept',
   expect(html).toContain('<div lang="ur" dir="rtl"');
   expect(html).toContain('<a dir="ltr" href="https://keys.test/dashboard/profile"');
 });
+
+test('no line of a mail breaks within the number of a key', () => {
+  const content = { title: 'T', message: 'Key CSE-307 (A & B) is back.', link: null };
+  const about = { publicUrl: 'https://keys.test', productName: 'Keydesk' };
+  expect(composeMail(content, about).html).toContain(
+    'Key <span style="white-space:nowrap">CSE-307</span> (A &amp; B) is back.',
+  );
+});

@@ -49,7 +49,7 @@ describe('a front end on an allowed origin', () => {
     const asked = await get(api.checkAuth.path, { cookie: cookie.join('; ') });
     expect(asked.headers.get('access-control-allow-origin')).toBe(front);
     expect(asked.headers.get('access-control-allow-credentials')).toBe('true');
-    const { user, token } = await asked.json();
+    const { user, token } = (await asked.json()) as { user: object; token: string };
     expect(user).toMatchObject({ email: 'asha@campus.test' });
     const status = await get(api.registrationStatus.path, { authorization: `Bearer ${token}` });
     expect(status.status).toBe(200);

@@ -165,7 +165,7 @@ type Column = { title: string; share?: number; isNumber?: boolean };
 
 const cellPadding = { x: 6, y: 3.5 };
 /** Titles of numbers are broken beyond this, but not within a word. */
-const widestNumber = 70;
+const widestNumber = 50;
 /** Otherwise a text as wide as its column could be broken. */
 const rounding = 0.1;
 

@@ -44,7 +44,8 @@ export type PaperText = { text: string; style?: 'number' | 'bold' | 'muted' };
 
 const { left, right, bottom } = page;
 /** In points. */
-const lineHeight = 12;
+const headerTop = 30;
+const lineGap = 1.2;
 const headingHeight = 21;
 const campusWidth = 180;
 const padding = 4;
@@ -52,11 +53,12 @@ const thin = 0.5;
 const boxSize = 11;
 
 function drawList(pdf: Drawing, list: PaperList): void {
-  const top = 56 + list.lines.length * lineHeight;
+  const header = headerOf(list);
+  const top = headerTop + sumOf(header.map(advanceOf)) + 8;
   const parts = list.tables.flatMap((table) => partsOf(table, bottom - top));
   for (const [index, { heading, rows, empty }] of parts.entries()) {
     pdf.addPage();
-    drawHeader(pdf, list);
+    drawHeader(pdf, header, list.productName);
     drawFooter(pdf, t('confidential'), t('page', { page: index + 1, pages: parts.length }));
     if (heading) drawText(pdf, text(heading, { size: 12, bold: true }), left, top);
     const start = heading ? top + headingHeight : top;
@@ -65,11 +67,24 @@ function drawList(pdf: Drawing, list: PaperList): void {
   }
 }
 
-function drawHeader(pdf: Drawing, { productName, title, lines }: PaperList): void {
+function headerOf({ title, lines }: PaperList): Text[] {
   const width = look.contentWidth - campusWidth;
-  drawText(pdf, text(title, { width, size: 15, bold: true, height: 20 }), left, 30);
-  for (const [index, line] of lines.entries())
-    drawText(pdf, text(line, { width, height: 11 }), left, 48 + index * lineHeight);
+  return [
+    text(title, { width, size: 15, bold: true, height: 20 }),
+    ...lines.map((line) => text(line, { width, height: 11 })),
+  ];
+}
+
+function advanceOf({ height }: Text, index: number): number {
+  return index === 0 ? height : height + lineGap;
+}
+
+function drawHeader(pdf: Drawing, header: readonly Text[], productName: string): void {
+  let y = headerTop;
+  for (const [index, line] of header.entries()) {
+    drawText(pdf, line, left, y);
+    y += advanceOf(line, index);
+  }
   const place = { width: campusWidth, size: 11, bold: true, height: 30, color: look.accent };
   drawAtTheEnd(pdf, text(productName, place), right, 33);
 }

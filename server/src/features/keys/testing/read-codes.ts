@@ -21,7 +21,7 @@ export async function readCodes(document: PrintedDocument, page: number): Promis
 }
 
 /** The page as a black-and-white printer prints it. */
-function pictureOf(rectangles: readonly Rectangle[], width: number, height: number): ImageData {
+function pictureOf(rectangles: readonly Rectangle[], width: number, height: number) {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   for (const rectangle of rectangles) {
     const [x, y, wide, high] = rectangle.map((points) => points * pixelsPerPoint) as Rectangle;
@@ -29,7 +29,7 @@ function pictureOf(rectangles: readonly Rectangle[], width: number, height: numb
       for (let column = Math.round(x); column < Math.round(x + wide); column += 1)
         data.fill(0, (row * width + column) * 4, (row * width + column) * 4 + 3);
   }
-  return { data, width, height, colorSpace: 'srgb' };
+  return { data, width, height, colorSpace: 'srgb' as const };
 }
 
 /** The filled rectangles of a page, in points from its upper left corner. */
