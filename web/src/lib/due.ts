@@ -2,22 +2,31 @@ import { minuteMs } from '@keydesk/shared/core/dates';
 import { daysAhead, durationText } from '@keydesk/shared/core/formats';
 import type { ReminderStep } from '@keydesk/shared/due/reminder-schedule';
 import { t } from '@keydesk/shared/texts/en/due';
-import { formatDay, formatTime } from './format.ts';
+import { serverNow } from './clock.ts';
+import { campusTimezone, formatDay, formatTime } from './format.ts';
 
 /** 'due today 5:20 PM' */
-export function dueText(dueAt: string | null, now: number, timezone: string): string {
+export function dueText(
+  dueAt: string | null,
+  now = serverNow(),
+  timezone = campusTimezone.get(),
+): string {
   if (dueAt === null) return t('no-due-time');
   const due = Date.parse(dueAt);
   return t(due <= now ? 'was-due' : 'due', whenOf(due, now, timezone));
 }
 
 /** For a key that is overdue: 'Overdue · due yesterday 17:20'. */
-export function overdueText(dueAt: string, now: number, timezone: string): string {
-  return t('overdue-due', whenOf(Date.parse(dueAt), now, timezone));
+export function overdueText(dueAt: string): string {
+  return t('overdue-due', whenOf(Date.parse(dueAt), serverNow(), campusTimezone.get()));
 }
 
 /** '17:20', with the day unless it is today. */
-export function untilText(instant: string, now: number, timezone: string): string {
+export function untilText(
+  instant: string,
+  now = serverNow(),
+  timezone = campusTimezone.get(),
+): string {
   const moment = Date.parse(instant);
   const time = formatTime(moment, timezone);
   const isToday = daysAhead(moment, now, timezone) === 0;
@@ -25,7 +34,11 @@ export function untilText(instant: string, now: number, timezone: string): strin
 }
 
 /** Adds the remaining time while it is short: 'due today 5:20 PM, in 40 min'. */
-export function dueInWords(dueAt: string | null, now: number, timezone: string): string {
+export function dueInWords(
+  dueAt: string | null,
+  now = serverNow(),
+  timezone = campusTimezone.get(),
+): string {
   if (dueAt === null) return t('no-due-time');
   const due = Date.parse(dueAt);
   const minutes = Math.floor((due - now) / minuteMs);

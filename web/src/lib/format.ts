@@ -53,15 +53,15 @@ export function setCampusTimezone(timezone: string): void {
   campusTimezone.set(timezone);
 }
 
-/** The value of a datetime-local input, in the given time zone. */
-export function toDateTimeField(moment: number, timezone: string): string {
+/** The value of a datetime-local input. */
+export function toDateTimeField(moment: number, timezone = campusTimezone.get()): string {
   return sortableTime(new Date(moment), timezone).slice(0, 16).replace(' ', 'T');
 }
 
 /** When clocks go back and two instants have this local time: the later one unless asked. */
 export function fromDateTimeField(
   value: string,
-  timezone: string,
+  timezone = campusTimezone.get(),
   which: 'earlier' | 'later' = 'later',
 ): string {
   return fromLocalTime(Date.parse(`${value}Z`), timezone, which).toISOString();

@@ -1,7 +1,9 @@
 import { dateText } from '@keydesk/shared/core/formats';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t } from '@keydesk/shared/texts/en/forms';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useCampusTimezone } from '../lib/config.ts';
 import { classNames } from './class-names.ts';
 
 type TextFieldProps = ComponentProps<'input'> & {
@@ -48,6 +50,18 @@ export function TextField({ label, hint, error, className, id, ...rest }: TextFi
       />
       <FieldNote id={noteId} note={note} isError={Boolean(error)} />
     </div>
+  );
+}
+
+/** A date and time, typed on the campus's clock. */
+export function MomentField(props: TextFieldProps) {
+  const timezone = useCampusTimezone();
+  return (
+    <TextField
+      hint={fieldText('campus-time-zone', { timezone })}
+      {...props}
+      type="datetime-local"
+    />
   );
 }
 

@@ -17,7 +17,7 @@ import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { MomentField, TextField } from '../../ui/fields.tsx';
 import type { PickFieldProps } from '../../ui/pick-fields.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
 import { allKeysQuery, peopleToGrantQuery, useDecide, useGiveAccess } from './request-queries.ts';
@@ -56,7 +56,7 @@ export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialog
       initial={({ renewed }): Draft => ({
         person: renewed && { id: renewed.user.id, label: renewed.user.name },
         key: renewed && keyOption(renewed.key),
-        until: renewed ? toDateTimeField(serverNow() + renewalMs, timezone) : '',
+        until: renewed ? toDateTimeField(serverNow() + renewalMs) : '',
         reason: renewed?.reason ?? '',
       })}
       browserChecks
@@ -66,7 +66,7 @@ export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialog
       }}
       toInput={({ person, key, until, reason }) => {
         if (!key || !person) return null;
-        const validUntil = until === '' ? undefined : fromDateTimeField(until, timezone);
+        const validUntil = until === '' ? undefined : fromDateTimeField(until);
         return { keyId: key.id, userId: person.id, validUntil, reason };
       }}
       saving={useGiveAccess()}
@@ -75,9 +75,8 @@ export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialog
         <>
           {!renewed && <PersonToGrant {...field('person')} />}
           {!renewed && <KeyToGrant ownKeys={ownKeys} {...field('key')} />}
-          <TextField
+          <MomentField
             {...text('until')}
-            type="datetime-local"
             label={t('until-optional')}
             hint={t('until-hint', { timezone })}
           />
@@ -132,15 +131,14 @@ type ApproveUntilDialogProps = { request: AccessRequest; open: boolean; onClose:
 
 export function ApproveUntilDialog({ request, open, onClose }: ApproveUntilDialogProps) {
   const formId = useId();
-  const timezone = useCampusTimezone();
   const decide = useDecide(onClose);
   const { id, key, user, wantedUntil } = request;
   const { draft, text, submit } = useDraft(
-    () => ({ until: toDateTimeField(Date.parse(wantedUntil), timezone), note: '' }),
+    () => ({ until: toDateTimeField(Date.parse(wantedUntil)), note: '' }),
     () => ({}),
     ({ until, note }) => {
       if (until !== '')
-        decide.mutate({ id, decision: 'approve', until: fromDateTimeField(until, timezone), note });
+        decide.mutate({ id, decision: 'approve', until: fromDateTimeField(until), note });
     },
   );
   return (
@@ -169,12 +167,7 @@ export function ApproveUntilDialog({ request, open, onClose }: ApproveUntilDialo
       }
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          {...text('until')}
-          type="datetime-local"
-          label={fieldText('until')}
-          hint={fieldText('campus-time-zone', { timezone })}
-        />
+        <MomentField {...text('until')} label={fieldText('until')} />
         <TextField
           {...text('note')}
           label={fieldText('note-optional')}

@@ -8,8 +8,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarX, ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { campusTimezone, formatDateTime } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -214,7 +213,6 @@ type MemberDialogProps = { subject: MemberSubject | null; onClose: () => void };
 type Draft = { person: ComboboxOption | null; lastDay: string };
 
 export function MemberDialog({ subject, onClose }: MemberDialogProps) {
-  const timezone = useCampusTimezone();
   return (
     <EditDialog
       subject={subject}
@@ -226,12 +224,12 @@ export function MemberDialog({ subject, onClose }: MemberDialogProps) {
       })}
       initial={({ member }): Draft => ({
         person: member && { id: member.user.id, label: member.user.name },
-        lastDay: lastDayOf(member, timezone),
+        lastDay: lastDayOf(member),
       })}
       errorsOf={({ person }) => (person ? {} : { person: t('person-missing') })}
       toInput={({ person, lastDay }, { group, member }, opened) => {
         if (!person || (member && lastDay === opened.lastDay)) return null;
-        const validUntil = lastDay ? startOf(dayAfter(lastDay), timezone) : undefined;
+        const validUntil = lastDay ? startOf(dayAfter(lastDay)) : undefined;
         return { groupId: group.id, userId: person.id, validUntil, version: member?.version };
       }}
       saving={useSaveMember()}
@@ -256,16 +254,16 @@ export function MemberDialog({ subject, onClose }: MemberDialogProps) {
 }
 
 /** The last whole day of a membership; empty for one without an end. */
-function lastDayOf(member: GroupMember | null, timezone: string): string {
+function lastDayOf(member: GroupMember | null): string {
   if (!member?.validUntil) return '';
-  return localDay(new Date(Date.parse(member.validUntil) - 1), { timezone });
+  return localDay(new Date(Date.parse(member.validUntil) - 1), { timezone: campusTimezone.get() });
 }
 
 type MemberRowProps = { member: GroupMember; onEdit: () => void; onEnd: () => void };
 
 function MemberRow({ member, onEdit, onEnd }: MemberRowProps) {
   const { user, validUntil } = member;
-  const [now, timezone] = [useNow(), useCampusTimezone()];
+  const now = useNow();
   const expired = validUntil !== null && Date.parse(validUntil) <= now;
   return (
     <li className="flex items-center gap-x-3 py-1">
@@ -278,11 +276,11 @@ function MemberRow({ member, onEdit, onEnd }: MemberRowProps) {
         ) : expired ? (
           <p className="flex items-start gap-1.5 text-sm font-semibold text-out">
             <CalendarX aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {t('expired', { when: formatDateTime(validUntil, timezone) })}
+            {t('expired', { when: formatDateTime(validUntil) })}
           </p>
         ) : (
           <p className="text-sm text-muted">
-            {dueTexts('until', { when: formatDateTime(validUntil, timezone) })}
+            {dueTexts('until', { when: formatDateTime(validUntil) })}
           </p>
         )}
       </div>

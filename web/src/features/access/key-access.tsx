@@ -2,16 +2,14 @@ import { isDesk } from '@keydesk/shared/http/roles';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import { t } from '@keydesk/shared/texts/en/access';
-import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundSearch } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { MomentField } from '../../ui/fields.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PersonPicker, PickedPerson } from '../people/person-picker.tsx';
@@ -88,11 +86,10 @@ function TestPerson({ keyId }: { keyId: string }) {
 }
 
 function TestForm({ keyId }: { keyId: string }) {
-  const timezone = useCampusTimezone();
   const [person, setPerson] = useState<FoundPerson | null>(null);
-  const [field, setField] = useState(() => toDateTimeField(serverNow(), timezone));
+  const [field, setField] = useState(() => toDateTimeField(serverNow()));
   const [isNow, setIsNow] = useState(true);
-  const at = isNow || field === '' ? {} : { at: fromDateTimeField(field, timezone) };
+  const at = isNow || field === '' ? {} : { at: fromDateTimeField(field) };
   const { data, error } = useQuery({
     ...verdictQuery(keyId, { userId: person?.id ?? '', ...at }),
     enabled: person !== null,
@@ -105,10 +102,8 @@ function TestForm({ keyId }: { keyId: string }) {
       ) : (
         <PersonPicker onPick={setPerson} membersOnly />
       )}
-      <TextField
-        type="datetime-local"
+      <MomentField
         label={t('at')}
-        hint={fieldText('campus-time-zone', { timezone })}
         value={field}
         onChange={({ target }) => {
           setIsNow(false);

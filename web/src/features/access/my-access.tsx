@@ -3,7 +3,6 @@ import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { t } from '@keydesk/shared/texts/en/access';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Dotted } from '../../ui/dotted.tsx';
@@ -73,7 +72,6 @@ function OwnGrants({ grants }: { grants: readonly Grant[] }) {
 }
 
 function OwnRequests({ requests }: { requests: readonly AccessRequest[] }) {
-  const timezone = useCampusTimezone();
   if (requests.length === 0) return null;
   return (
     <TitledCard title={t('requests')} text={t('requests-text')}>
@@ -82,7 +80,7 @@ function OwnRequests({ requests }: { requests: readonly AccessRequest[] }) {
           <RequestRow
             key={request.id}
             request={request}
-            asked={formatDateTime(request.createdAt, timezone)}
+            asked={formatDateTime(request.createdAt)}
           />
         ))}
       </ul>

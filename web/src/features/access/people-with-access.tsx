@@ -6,7 +6,6 @@ import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -113,7 +112,6 @@ type GrantRowProps = Omit<GrantListProps, 'grants'> & { grant: Grant };
 
 function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
   const { user, key, lastUsedAt, reason } = grant;
-  const timezone = useCampusTimezone();
   const about = `${user.name}, ${key.keyNumber}`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
@@ -131,9 +129,7 @@ function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
           </Dotted>
         </p>
         <p className="text-sm text-muted">
-          {lastUsedAt
-            ? t('last-used', { when: formatDateTime(lastUsedAt, timezone) })
-            : t('never-used')}
+          {lastUsedAt ? t('last-used', { when: formatDateTime(lastUsedAt) }) : t('never-used')}
         </p>
       </div>
       <div className="ms-auto flex gap-2">

@@ -6,13 +6,12 @@ import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { CircleX, Hourglass } from 'lucide-react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { serverNow } from '../../lib/clock.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { MomentField, TextField } from '../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../ui/notice.tsx';
 import { awaitRequest, stopAwaiting, useOwnRequest, useShowCode } from './own-access.tsx';
 import { useRequestAccess } from './request-queries.ts';
@@ -112,25 +111,19 @@ type RequestFormProps = {
 };
 
 function RequestForm({ formId, failure, onSend }: RequestFormProps) {
-  const timezone = useCampusTimezone();
   const { text, submit } = useDraft(
-    () => ({ purpose: '', until: toDateTimeField(serverNow() + dayMs, timezone) }),
+    () => ({ purpose: '', until: toDateTimeField(serverNow() + dayMs) }),
     ({ purpose, until }) => ({
       ...(purpose.trim() === '' && { purpose: t('please-say-what-for') }),
       ...(until === '' && { until: t('say-until-when') }),
     }),
     ({ purpose, until }) =>
-      onSend({ purpose: purpose.trim(), wantedUntil: fromDateTimeField(until, timezone) }),
+      onSend({ purpose: purpose.trim(), wantedUntil: fromDateTimeField(until) }),
   );
   return (
     <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <TextField {...text('purpose')} label={t('what-for')} maxLength={200} />
-      <TextField
-        {...text('until')}
-        type="datetime-local"
-        label={fieldText('until')}
-        hint={fieldText('campus-time-zone', { timezone })}
-      />
+      <MomentField {...text('until')} label={fieldText('until')} />
       <ErrorNotice cause={failure} />
     </form>
   );

@@ -5,8 +5,6 @@ import { t } from '@keydesk/shared/texts/en/access';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Hourglass } from 'lucide-react';
 import { useState } from 'react';
-import { serverNow } from '../../lib/clock.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { untilText } from '../../lib/due.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
@@ -71,8 +69,7 @@ function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
 }
 
 function AskedFor({ request }: { request: AccessRequest }) {
-  const timezone = useCampusTimezone();
-  const until = untilText(request.wantedUntil, serverNow(), timezone);
+  const until = untilText(request.wantedUntil);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Notice tone="info" icon={<Hourglass aria-hidden />} className="flex-1 basis-56">

@@ -4,7 +4,6 @@ import { t } from '@keydesk/shared/texts/en/access';
 import { Ban, CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../../lib/clock.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { untilText } from '../../lib/due.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill, type StatusTone } from '../../ui/badge.tsx';
@@ -14,7 +13,6 @@ import { KeyNumber } from '../../ui/record-link.tsx';
 import { useDecide } from './request-queries.ts';
 
 export function RequestRow({ request, asked }: { request: AccessRequest; asked: string }) {
-  const timezone = useCampusTimezone();
   const { key, purpose, wantedUntil, state, note, decidedBy, approverName } = request;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
@@ -26,7 +24,7 @@ export function RequestRow({ request, asked }: { request: AccessRequest; asked: 
         <p className="wrap-anywhere">
           <Dotted>
             {purpose}
-            {t('until-when', { when: untilText(wantedUntil, serverNow(), timezone) })}
+            {t('until-when', { when: untilText(wantedUntil) })}
           </Dotted>
         </p>
         <p className="text-sm text-muted wrap-anywhere">
@@ -83,15 +81,9 @@ export function RequestState({ state }: { state: AccessRequest['state'] }) {
 }
 
 export function GrantPeriod({ grant: { validFrom, validUntil, usesLeft } }: { grant: Grant }) {
-  const timezone = useCampusTimezone();
   const now = serverNow();
-  const from =
-    Date.parse(validFrom) > now
-      ? t('from-when', { when: untilText(validFrom, now, timezone) })
-      : null;
-  const until = validUntil
-    ? t('until-when', { when: untilText(validUntil, now, timezone) })
-    : t('without-end');
+  const from = Date.parse(validFrom) > now ? t('from-when', { when: untilText(validFrom) }) : null;
+  const until = validUntil ? t('until-when', { when: untilText(validUntil) }) : t('without-end');
   return [from, until, usesText(usesLeft)].filter(Boolean).join(', ');
 }
 

@@ -8,7 +8,6 @@ import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { useQuery } from '@tanstack/react-query';
 import { getErrorMessage } from '../../lib/api.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
@@ -19,7 +18,6 @@ import { groupsQuery, simulationQuery, useAddRule } from './queries.ts';
 import { emptyRule, errorsOf, isComplete, sentenceOf, toNewRule } from './rule-draft.ts';
 
 export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const timezone = useCampusTimezone();
   return (
     <EditDialog
       subject={open || null}
@@ -27,7 +25,7 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
       texts={() => ({ title: t('add-access-rule'), submitLabel: rulesText('add') })}
       initial={() => emptyRule}
       errorsOf={errorsOf}
-      toInput={(draft) => (isComplete(draft) ? toNewRule(draft, timezone) : null)}
+      toInput={(draft) => (isComplete(draft) ? toNewRule(draft) : null)}
       saving={useAddRule()}
       keepAs={() => 'access rule'}
     >
@@ -59,7 +57,7 @@ export function RuleDialog({ open, onClose }: { open: boolean; onClose: () => vo
             />
           )}
           {isComplete(draft) ? (
-            <Simulation sentence={sentenceOf(draft, timezone)} rule={toNewRule(draft, timezone)} />
+            <Simulation sentence={sentenceOf(draft)} rule={toNewRule(draft)} />
           ) : (
             <p className="rounded-control bg-sunken px-4 py-3 text-sm text-muted">
               {t('incomplete')}

@@ -5,7 +5,7 @@ import { dayAfter } from '@keydesk/shared/due/calendar';
 import { t } from '@keydesk/shared/texts/en/access-rules';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import type { DraftErrors } from '../../lib/draft.ts';
-import { fromDateTimeField } from '../../lib/format.ts';
+import { campusTimezone, fromDateTimeField } from '../../lib/format.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 
 export type RuleDraft = {
@@ -63,7 +63,7 @@ export function isComplete(draft: RuleDraft): draft is CompleteDraft {
   return Object.keys(errorsOf(draft)).length === 0;
 }
 
-export function toNewRule(draft: CompleteDraft, timezone: string): NewAccessRule {
+export function toNewRule(draft: CompleteDraft, timezone = campusTimezone.get()): NewAccessRule {
   const { effect, subject, who, target, what, weekdays, fromDay, untilDay, except } = draft;
   return {
     effect,
@@ -81,11 +81,11 @@ export function toNewRule(draft: CompleteDraft, timezone: string): NewAccessRule
   };
 }
 
-export function startOf(day: string, timezone: string): string {
+export function startOf(day: string, timezone = campusTimezone.get()): string {
   return fromDateTimeField(`${day}T00:00`, timezone);
 }
 
-export function sentenceOf(draft: CompleteDraft, timezone: string): string {
+export function sentenceOf(draft: CompleteDraft, timezone = campusTimezone.get()): string {
   const { weekdays, fromTime, toTime, validFrom, validUntil } = toNewRule(draft, timezone);
   return accessRuleText(
     {

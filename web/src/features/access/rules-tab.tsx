@@ -4,8 +4,7 @@ import { t } from '@keydesk/shared/texts/en/access-rules';
 import { t as rulesText } from '@keydesk/shared/texts/en/rules';
 import { useQuery } from '@tanstack/react-query';
 import { CircleSlash } from 'lucide-react';
-import { useCampusTimezone } from '../../lib/config.ts';
-import { formatDate } from '../../lib/format.ts';
+import { campusTimezone, formatDate } from '../../lib/format.ts';
 import { lazyDialog } from '../../ui/lazy-component.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { type NamedRecord, PersonLink } from '../../ui/record-link.tsx';
@@ -16,7 +15,6 @@ const RuleDialog = lazyDialog(() => import('./rule-dialog.tsx'), 'RuleDialog');
 
 export function RulesTab() {
   const rules = useQuery(rulesQuery);
-  const timezone = useCampusTimezone();
   const ending = useEndRule();
   if (!rules.data) return <QueryState query={rules} loading={rulesText('loading')} />;
   return (
@@ -24,7 +22,7 @@ export function RulesTab() {
       about={t('about')}
       rules={rules.data}
       rowOf={(rule) => ({
-        text: accessRuleText(rule, timezone),
+        text: accessRuleText(rule, campusTimezone.get()),
         names: namesIn(rule),
         idle: rule.neverApplies && (
           <>

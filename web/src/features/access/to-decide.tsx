@@ -3,8 +3,6 @@ import { t } from '@keydesk/shared/texts/en/access';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { serverNow } from '../../lib/clock.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { untilText } from '../../lib/due.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
@@ -71,7 +69,6 @@ export function ToDecide({ others: waiting, children }: ToDecideProps) {
 }
 
 function Decided({ requests }: { requests: readonly AccessRequest[] }) {
-  const timezone = useCampusTimezone();
   if (requests.length === 0) return null;
   return (
     <TitledCard title={t('decided')}>
@@ -91,7 +88,7 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
               <Dotted>
                 {t('decided-at', {
                   name: decidedBy?.name ?? '',
-                  when: formatDateTime(decidedAt, timezone),
+                  when: formatDateTime(decidedAt),
                 })}
                 {note && `“${note}”`}
               </Dotted>
@@ -106,7 +103,6 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
 const ApproveUntilDialog = lazyDialog(() => import('./grant-dialogs.tsx'), 'ApproveUntilDialog');
 
 function RequestToDecide({ request }: { request: AccessRequest }) {
-  const timezone = useCampusTimezone();
   const [choosing, setChoosing] = useState(false);
   const decide = useDecide();
   const { id, key, user, purpose, wantedUntil, createdAt, approverName } = request;
@@ -117,7 +113,7 @@ function RequestToDecide({ request }: { request: AccessRequest }) {
         {t.rich('asks-for', {
           name: user.name,
           keyNumber: key.keyNumber,
-          until: untilText(wantedUntil, serverNow(), timezone),
+          until: untilText(wantedUntil),
           person: (chunks) => (
             <span key="person" className="font-semibold">
               <PersonLink id={user.id}>{chunks}</PersonLink>
@@ -132,7 +128,7 @@ function RequestToDecide({ request }: { request: AccessRequest }) {
       <p className="mt-1 text-sm text-muted wrap-anywhere">
         <Dotted>
           {key.keyName}
-          {t('asked-when', { when: formatDateTime(createdAt, timezone) })}
+          {t('asked-when', { when: formatDateTime(createdAt) })}
           {t('with', { name: approverName ?? t('the-admins') })}
         </Dotted>
       </p>

@@ -1,15 +1,13 @@
 import { dateText } from '@keydesk/shared/core/formats';
 import type { ListedDueRule } from '@keydesk/shared/due/rule-routes';
 import { t } from '@keydesk/shared/texts/en/due-rules';
-import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { type FormEvent, useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { reminderStepNames } from '../../lib/due.ts';
-import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
+import { campusTimezone, fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { MomentField } from '../../ui/fields.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { KeyField, PersonField } from '../../ui/pick-fields.tsx';
@@ -17,12 +15,11 @@ import { useTryRules } from './queries.ts';
 import { ruleText } from './rule-text.ts';
 
 export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
-  const timezone = useCampusTimezone();
   const [person, setPerson] = useState<ComboboxOption | null>(null);
   const [key, setKey] = useState<ComboboxOption | null>(null);
   const [at, setAt] = useState<string | null>(null);
   const trial = useTryRules();
-  const moment = at ?? toDateTimeField(serverNow(), timezone);
+  const moment = at ?? toDateTimeField(serverNow());
   const change = (apply: () => void) => {
     apply();
     trial.reset();
@@ -30,7 +27,7 @@ export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (key && person && moment)
-      trial.mutate({ keyId: key.id, userId: person.id, at: fromDateTimeField(moment, timezone) });
+      trial.mutate({ keyId: key.id, userId: person.id, at: fromDateTimeField(moment) });
   };
   return (
     <TitledCard title={t('try-it')}>
@@ -38,10 +35,8 @@ export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
       <form onSubmit={submit} className="mt-3 flex flex-col gap-4">
         <PersonField value={person} onChange={(pick) => change(() => setPerson(pick))} />
         <KeyField value={key} onChange={(pick) => change(() => setKey(pick))} />
-        <TextField
-          type="datetime-local"
+        <MomentField
           label={t('handed-out')}
-          hint={fieldText('campus-time-zone', { timezone })}
           value={moment}
           onChange={({ target }) => change(() => setAt(target.value))}
         />
@@ -56,18 +51,18 @@ export function TryCard({ rules }: { rules: readonly ListedDueRule[] }) {
         </ActionButton>
       </form>
       <ErrorNotice cause={trial.error} className="mt-4" />
-      {trial.data && <TrialResult result={trial.data} rules={rules} timezone={timezone} />}
+      {trial.data && <TrialResult result={trial.data} rules={rules} />}
     </TitledCard>
   );
 }
 
 type Trial = NonNullable<ReturnType<typeof useTryRules>['data']>;
 
-type TrialResultProps = { result: Trial; rules: readonly ListedDueRule[]; timezone: string };
+type TrialResultProps = { result: Trial; rules: readonly ListedDueRule[] };
 
-function TrialResult({ result, rules, timezone }: TrialResultProps) {
+function TrialResult({ result, rules }: TrialResultProps) {
   const { dueAt, graceUntil, latest, ladder } = result;
-  const when = (instant: string) => dateText(instant, 'weekday-time', timezone);
+  const when = (instant: string) => dateText(instant, 'weekday-time', campusTimezone.get());
   return (
     <div role="status" className="mt-4 border-t border-line pt-4">
       <p className="text-xl font-semibold">

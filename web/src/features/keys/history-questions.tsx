@@ -89,7 +89,7 @@ export function HistoryQuestions({ days, onDays, keyId, file }: HistoryQuestions
 
 function WhoHadIt({ keyId }: { keyId: string }) {
   const [field, setField] = useState('');
-  const moment = field && fromDateTimeField(field, campusTimezone.get());
+  const moment = field && fromDateTimeField(field);
   const query = useQuery({
     queryKey: ['key-at', keyId, moment],
     queryFn: async ({ signal }) =>
@@ -101,7 +101,7 @@ function WhoHadIt({ keyId }: { keyId: string }) {
       <TextField
         label={t('at-this-moment')}
         type="datetime-local"
-        max={toDateTimeField(serverNow(), campusTimezone.get())}
+        max={toDateTimeField(serverNow())}
         value={field}
         onChange={({ target }) => setField(target.value)}
       />

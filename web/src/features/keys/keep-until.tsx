@@ -5,7 +5,6 @@ import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { untilText } from '../../lib/due.ts';
 import { useConnection } from '../../lib/live/connection.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
@@ -18,7 +17,6 @@ export function OwnKeyMore({ item }: { item: Key }) {
 }
 
 function RecallNotice({ item }: { item: Key }) {
-  const timezone = useCampusTimezone();
   if (!item.recalledAt || item.dueAt === null) return null;
   const late = Date.parse(item.dueAt) <= serverNow();
   return (
@@ -26,7 +24,7 @@ function RecallNotice({ item }: { item: Key }) {
       <span className="font-semibold text-overdue">
         {t('recalled', {
           late: late ? 'yes' : 'no',
-          when: untilText(item.dueAt, serverNow(), timezone),
+          when: untilText(item.dueAt),
         })}
       </span>
       <span className="block wrap-anywhere">{item.recallReason}</span>
@@ -46,7 +44,6 @@ const refetchEveryMs = 60_000;
 /** Extends the reader's own loan in one step, or says why that is impossible. */
 export function KeepUntil({ item }: { item: Key }) {
   const client = useQueryClient();
-  const timezone = useCampusTimezone();
   const { data: offers, isError } = useQuery({
     ...ownExtensionsQuery,
     refetchInterval: refetchEveryMs,
@@ -57,9 +54,7 @@ export function KeepUntil({ item }: { item: Key }) {
     mutationFn: async (loanId: string) =>
       (await call(api.extendLoan, { params: { id: loanId }, body: {} })).data,
     onSuccess: ({ key, dueAt }) => {
-      showSuccess(
-        t('may-keep', { keyNumber: key.keyNumber, when: untilText(dueAt, serverNow(), timezone) }),
-      );
+      showSuccess(t('may-keep', { keyNumber: key.keyNumber, when: untilText(dueAt) }));
       refetch();
     },
     onError: (cause) => {
@@ -90,7 +85,7 @@ export function KeepUntil({ item }: { item: Key }) {
     >
       <CalendarClock aria-hidden className="size-4.5 text-accent" />
       {t.rich('keep-until', {
-        when: untilText(until, serverNow(), timezone),
+        when: untilText(until),
         hidden,
         keyNumber: item.keyNumber,
       })}

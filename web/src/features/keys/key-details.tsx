@@ -24,7 +24,6 @@ import {
   useCampus,
   useDesks,
 } from '../../lib/campus.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { PersonLink } from '../../ui/record-link.tsx';
@@ -107,11 +106,11 @@ function valueText(field: KeyField, value: Key[KeyFieldName]): string {
 
 /** When a key that is out is due; only the desk and the holder may know. */
 function useDue(item: Key): string | null {
-  const [reader, timezone] = [useUser(), useCampusTimezone()];
+  const reader = useUser();
   const { dueAt, takenBy } = item;
   if (!reader || !takenBy) return null;
   if (!isDesk(reader.role) && !isHeldBy(item, reader.id)) return null;
-  return dueAt === null ? t('no-due-time') : formatDateTime(dueAt, timezone);
+  return dueAt === null ? t('no-due-time') : formatDateTime(dueAt);
 }
 
 /** The approver of requests; only for the desk. */

@@ -21,7 +21,6 @@ import {
 import { type MouseEvent, type ReactNode, use } from 'react';
 import { useCampus } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
 import { dueInWords, overdueText, untilText } from '../../lib/due.ts';
 import { campusTimezone } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
@@ -116,14 +115,13 @@ export function useKeyException(item: Key): ReactNode {
 export function NotSeenPill({ since }: { since: string }) {
   return (
     <StatusPill tone="overdue" icon={<EyeOff aria-hidden />}>
-      <span className="whitespace-normal">{useNotSeenText(since)}</span>
+      <span className="whitespace-normal">{notSeenText(since)}</span>
     </StatusPill>
   );
 }
 
-export function useNotSeenText(since: string): string {
-  const timezone = useCampusTimezone();
-  return t('not-seen-since', { day: dayText(since, serverNow(), timezone) });
+export function notSeenText(since: string): string {
+  return t('not-seen-since', { day: dayText(since, serverNow(), campusTimezone.get()) });
 }
 
 export function ConditionPill({ condition }: { condition: IncidentKind }) {
@@ -166,7 +164,7 @@ export function useOverdue(item: DueItem): boolean {
 /** Who has a key and since when, with their email if the reader may see it. */
 export function KeyHolder({ item }: { item: Key }) {
   if (!item.takenBy) return null;
-  const since = item.takenAt ? formatSince(item.takenAt) : '';
+  const since = item.takenAt ? untilText(item.takenAt) : '';
   return (
     <>
       <span className="font-semibold text-ink">{item.takenBy.name}</span>{' '}
@@ -181,15 +179,15 @@ export function KeyHolder({ item }: { item: Key }) {
 }
 
 export function KeyDue({ item }: { item: DueItem }) {
-  const [overdue, timezone] = [useOverdue(item), useCampusTimezone()];
+  const overdue = useOverdue(item);
   if (overdue && item.dueAt !== null)
-    return <span className="text-overdue">{overdueText(item.dueAt, serverNow(), timezone)}</span>;
-  return <span className="text-muted">{dueInWords(item.dueAt, serverNow(), timezone)}</span>;
+    return <span className="text-overdue">{overdueText(item.dueAt)}</span>;
+  return <span className="text-muted">{dueInWords(item.dueAt)}</span>;
 }
 
 export function KeySince({ item }: { item: Pick<Key, 'takenAt'> }) {
   if (!item.takenAt) return null;
-  return <span className="text-muted">{t('since', { when: formatSince(item.takenAt) })}</span>;
+  return <span className="text-muted">{t('since', { when: untilText(item.takenAt) })}</span>;
 }
 
 /** Names the block as the campus's list does. */
@@ -218,12 +216,7 @@ export function lastPartOf(location: string): string {
   return location.split(', ').at(-1) ?? location;
 }
 
-/** Relative to the server's clock. */
-export function formatSince(instant: string): string {
-  return untilText(instant, serverNow(), campusTimezone.get());
-}
-
 /** Parameters of a text that says since when, if known. */
 export function sinceIfKnown(instant: string | null | undefined) {
-  return { dated: instant ? 'yes' : 'no', since: instant ? formatSince(instant) : '' } as const;
+  return { dated: instant ? 'yes' : 'no', since: instant ? untilText(instant) : '' } as const;
 }

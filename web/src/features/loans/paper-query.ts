@@ -5,6 +5,7 @@ import { t } from '@keydesk/shared/texts/en/keys';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, call } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
+import { campusTimezone } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** Lines from paper that await an admin, and the outage periods that admins opened. */
@@ -24,8 +25,8 @@ export function useWaitingLinesOf(keyId: string | undefined): readonly WaitingLi
 }
 
 /** '08:00 to 08:15', or 'since 08:00'. */
-export function waitingTimesText({ outAt, backAt }: WaitingLine, timezone: string): string {
-  const text = (at: string) => momentText(at, serverNow(), timezone);
+export function waitingTimesText({ outAt, backAt }: WaitingLine): string {
+  const text = (at: string) => momentText(at, serverNow(), campusTimezone.get());
   return backAt
     ? t('from-to', { from: text(outAt), to: text(backAt) })
     : t('since', { when: text(outAt) });

@@ -5,8 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/clock.ts';
-import { useCampusTimezone } from '../../lib/config.ts';
-import { formatDateTime, fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
+import {
+  campusTimezone,
+  formatDateTime,
+  fromDateTimeField,
+  toDateTimeField,
+} from '../../lib/format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
@@ -20,8 +24,7 @@ import { paperQuery, refetchPaper as refetch, waitingTimesText } from './paper-q
 
 export function PaperToDecide() {
   const query = useQuery(paperQuery);
-  const timezone = useCampusTimezone();
-  const text = (at: string) => momentText(at, serverNow(), timezone);
+  const text = (at: string) => momentText(at, serverNow(), campusTimezone.get());
   return (
     <TitledCard title={t('lines-from-paper')} text={t('lines-wait-here')}>
       <QueryState query={query} />
@@ -44,7 +47,6 @@ export function PaperToDecide() {
 
 function LineToDecide({ line }: { line: WaitingLine }) {
   const { id, key, person, enteredBy, enteredAt } = line;
-  const timezone = useCampusTimezone();
   const [refuses, setRefuses] = useState(false);
   const decide = useChange(
     (decision: 'record' | 'refuse') =>
@@ -65,13 +67,13 @@ function LineToDecide({ line }: { line: WaitingLine }) {
             <KeyNumber key="key" number={key.keyNumber} linkTo={key.id} className="text-xl" />
           ),
           person: linkToPerson(person.id),
-          times: waitingTimesText(line, timezone),
+          times: waitingTimesText(line),
         })}
       </p>
       <p className="mt-1 text-sm text-muted wrap-anywhere">
         <Dotted>
           {key.keyName}
-          {t('entered', { when: formatDateTime(enteredAt, timezone), name: enteredBy.name })}
+          {t('entered', { when: formatDateTime(enteredAt), name: enteredBy.name })}
         </Dotted>
       </p>
       <ErrorNotice cause={decide.error} className="mt-3" />
@@ -113,14 +115,13 @@ function LineToDecide({ line }: { line: WaitingLine }) {
 }
 
 function PeriodForm() {
-  const timezone = useCampusTimezone();
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  const now = toDateTimeField(serverNow(), timezone);
+  const now = toDateTimeField(serverNow());
   const open = useChange(
     () =>
       call(api.openPaperPeriod, {
-        body: { from: fromDateTimeField(from, timezone), to: fromDateTimeField(to, timezone) },
+        body: { from: fromDateTimeField(from), to: fromDateTimeField(to) },
       }),
     { says: t('period-recorded'), refetch },
   );

@@ -5,8 +5,6 @@ import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/codes';
 import { Ban, Check, History, Tag, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { serverNow } from '../../../lib/clock.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
 import { dueText } from '../../../lib/due.ts';
 import { useOfflineReason } from '../../../lib/live/connection.ts';
 import { useUser } from '../../../lib/session.ts';
@@ -57,8 +55,7 @@ export function KeyCodeModal({ type, item, whenTaken, ...rest }: KeyCodeModalPro
   const { _id: keyId, keyNumber, keyName } = item;
   const request = useMemo(() => ({ type, keyId }), [type, keyId]);
   const text = texts[type];
-  const timezone = useCampusTimezone();
-  const due = (dueAt: string | null) => dueAt && dueText(dueAt, serverNow(), timezone);
+  const due = (dueAt: string | null) => dueAt && dueText(dueAt);
   const name = keyNumber || keyName;
   return (
     <CodeModal

@@ -8,7 +8,7 @@ import { CircleCheck, Repeat, SearchX, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { homeOf, storageLocationText, useDesks } from '../../../lib/campus.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
+import { campusTimezone } from '../../../lib/format.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
@@ -29,7 +29,6 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
   const { count, scans, seen, missing, hereThoughOut, elsewhere, retired, unknown } = result;
   const flow = useScan();
   const renderCollect = useCollectAction(flow);
-  const timezone = useCampusTimezone();
   const findings = [missing, hereThoughOut, elsewhere, retired].flat().length + unknown;
   const isClean = findings === 0;
   const byHand = scans.filter((scan) => scan.byHand).length;
@@ -82,7 +81,7 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
           <ul className="mt-2 divide-y divide-line">
             {retired.map((key) => (
               <li key={key.keyNumber + key.at} className="py-2.5 wrap-anywhere">
-                {retiredKeyText(key, timezone)}
+                {retiredKeyText(key, campusTimezone.get())}
               </li>
             ))}
           </ul>

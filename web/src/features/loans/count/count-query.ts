@@ -7,7 +7,7 @@ import type { Count, CountResult } from '@keydesk/shared/loans/counts';
 import { t } from '@keydesk/shared/texts/en/counts';
 import { queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
-import { formatSince } from '../../keys/key-parts.tsx';
+import { untilText } from '../../../lib/due.ts';
 
 /** Root key of all queries that show counts. */
 export const countsRoot = ['counts'];
@@ -45,7 +45,7 @@ export function isOpen({ closedAt, abandonedAt }: Count): boolean {
 
 /** 'Ramesh Gurung has been counting this since 00:09.' */
 export function openCountText({ begunBy, begunAt }: Count): string {
-  return t('counting-since', { name: begunBy.name, since: formatSince(begunAt) });
+  return t('counting-since', { name: begunBy.name, since: untilText(begunAt) });
 }
 
 /** What is counted: 'High-security keys · North Desk'. */

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CloudOff, ScanLine } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
+import { campusTimezone } from '../../../lib/format.ts';
 import { ActionButton, OnDutyButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -31,7 +31,6 @@ type Last = { keyNumber: string | null; warning?: string | undefined };
 export function OpenCount({ result, deskId }: { result: CountResult; deskId: string }) {
   const { count } = result;
   const client = useQueryClient();
-  const timezone = useCampusTimezone();
   const [camera, setCamera] = useState(false);
   const [last, setLast] = useState<Last | null>(count.last ? { keyNumber: count.last } : null);
   const noteSeen: Parameters<typeof useCountScans>[1] = ({
@@ -43,7 +42,7 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
     const keyNumber = keyNumbers.at(-1) ?? null;
     const old = retired.find((key) => key.keyNumber === keyNumber);
     const unknown = keyNumber === null ? t('tag-of-no-key') : undefined;
-    setLast({ keyNumber, warning: old ? retiredKeyText(old, timezone) : unknown });
+    setLast({ keyNumber, warning: old ? retiredKeyText(old, campusTimezone.get()) : unknown });
     playFeedback(keyNumbers.includes(null) || old ? 'failure' : 'success');
     const ids = new Set(noted.map(({ id }) => id));
     client.setQueryData(

@@ -4,13 +4,13 @@ import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
 import { MessageCircleWarning } from 'lucide-react';
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { untilText } from '../../../lib/due.ts';
 import { useLastNonNull, useMinimumDisplay } from '../../../lib/hooks.ts';
 import { OfflineNotice, OnDutyButton, useFailureOnline } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
-import { formatSince } from '../../keys/key-parts.tsx';
 import { ConditionNotice } from '../incidents/condition-notice.tsx';
 import { type CollectStep, collectedKey } from './collect-step.ts';
 import { KeyHeading, LargeHook, LateFor } from './dialog-parts.tsx';
@@ -94,7 +94,7 @@ export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogP
                   <bdi>{shown.takenBy.email}</bdi>
                 </span>
               )}
-              {shown.takenAt && keyText('since', { when: formatSince(shown.takenAt) })}
+              {shown.takenAt && keyText('since', { when: untilText(shown.takenAt) })}
               <LateFor item={shown} />
             </div>
           )}

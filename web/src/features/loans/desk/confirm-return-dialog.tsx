@@ -5,9 +5,9 @@ import { t } from '@keydesk/shared/texts/en/scans';
 import { CircleAlert, Hand, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
+import { untilText } from '../../../lib/due.ts';
 import { OfflineNotice } from '../../../ui/action-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { formatSince } from '../../keys/key-parts.tsx';
 import { ConditionNotice } from '../incidents/condition-notice.tsx';
 import { DeskDialog, deskIfNamed, KeyHeading, LateFor, TagNoticeText } from './dialog-parts.tsx';
 import type { ReturnDetails } from './handover-result.ts';
@@ -89,7 +89,7 @@ function ReturnedKeys({ details }: { details: ReturnDetails }) {
       {details.loanedTo && <Fact name={t('on-loan-to')}>{details.loanedTo}</Fact>}
       {details.item?.takenAt && (
         <Fact name={t('since')}>
-          <span className="tabular-nums">{formatSince(details.item.takenAt)}</span>
+          <span className="tabular-nums">{untilText(details.item.takenAt)}</span>
           <LateFor item={details.item} />
         </Fact>
       )}

@@ -8,12 +8,13 @@ import { type ReactNode, useMemo } from 'react';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useCampusTimezone } from '../../../lib/config.ts';
+import { untilText } from '../../../lib/due.ts';
 import { useConnection } from '../../../lib/live/connection.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dotted } from '../../../ui/dotted.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { formatSince, KeyDetailsLink } from '../../keys/key-parts.tsx';
+import { KeyDetailsLink } from '../../keys/key-parts.tsx';
 
 type DeskOverviewProps = {
   keys: readonly Key[] | undefined;
@@ -61,7 +62,7 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
               head={<KeyDetailsLink item={key} stretched />}
               name={key.takenBy?.disputed ? t('recorded-with', key.takenBy) : t('earlier-hand-out')}
               place={storageLocationText(key, desks)}
-              end={key.takenAt && t('out-since', { since: formatSince(key.takenAt) })}
+              end={key.takenAt && t('out-since', { since: untilText(key.takenAt) })}
             />
           ))}
         </Rows>

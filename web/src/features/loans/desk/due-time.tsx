@@ -2,8 +2,6 @@ import { capitalized } from '@keydesk/shared/core/text';
 import { t } from '@keydesk/shared/texts/en/due';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api.ts';
-import { serverNow } from '../../../lib/clock.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
 import { dueText, untilText } from '../../../lib/due.ts';
 import { isConnected } from '../../../lib/live/connection.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
@@ -19,14 +17,12 @@ type DueTimeProps = {
 
 export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
   const extend = useExtendLoan(() => undefined);
-  const timezone = useCampusTimezone();
   const due = extend.data?.dueAt ?? dueAt;
-  if (!loanId || keepUntil.length === 0)
-    return <p>{capitalized(dueText(due, serverNow(), timezone))}</p>;
+  if (!loanId || keepUntil.length === 0) return <p>{capitalized(dueText(due))}</p>;
   return (
     <ul aria-label={t('due-time')} className="mt-3 flex flex-wrap gap-2">
       <li className="flex min-h-11 items-center rounded-control bg-accent-soft px-3 text-sm font-semibold text-accent sm:min-h-9">
-        {capitalized(dueText(due, serverNow(), timezone))}
+        {capitalized(dueText(due))}
       </li>
       {(extend.isSuccess ? [] : keepUntil).map((until) => (
         <li key={until}>
@@ -41,7 +37,7 @@ export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
               )
             }
           >
-            {t('until', { when: untilText(until, serverNow(), timezone) })}
+            {t('until', { when: untilText(until) })}
           </ActionButton>
         </li>
       ))}

@@ -6,9 +6,8 @@ import { t } from '@keydesk/shared/texts/en/overdue';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
 import { dueText, untilText } from '../../../lib/due.ts';
-import { fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
+import { campusTimezone, fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { useUnsaved } from '../../../lib/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,10 +30,9 @@ type ExtendDialogProps = { loan: ExtendableLoan | null; onClose: () => void };
 
 export function ExtendDialog({ loan, onClose }: ExtendDialogProps) {
   const shown = useLastNonNull(loan);
-  const timezone = useCampusTimezone();
   const reasonField = useRef<HTMLInputElement>(null);
   const extend = useExtendLoan((dueAt, keyNumber) => {
-    showSuccess(t('is-due', { keyNumber, when: untilText(dueAt, serverNow(), timezone) }));
+    showSuccess(t('is-due', { keyNumber, when: untilText(dueAt) }));
     close();
   });
   const ended = useEnded(shown);
@@ -86,11 +84,10 @@ type ExtendFormProps = {
 
 function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
   const { data: offered, isFetchedAfterMount } = useQuery(loanExtensionsQuery(loan.loanId));
-  const timezone = useCampusTimezone();
   const [until, setUntil] = useState<string | null>(null);
   const [suggested, setSuggested] = useState(until);
   const [reason, setReason] = useState('');
-  const fieldValue = (instant: string) => toDateTimeField(Date.parse(instant), timezone);
+  const fieldValue = (instant: string) => toDateTimeField(Date.parse(instant));
   // Suggested only once, so that a shown value never changes.
   if (until === null && isFetchedAfterMount) {
     const first = fieldValue(offered?.choices[0] ?? nextHour(loan.dueAt));
@@ -103,7 +100,7 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
     if (until === null) return;
     // The field drops the seconds that a time by the rules may have.
     const exact = offered?.choices.find((choice) => fieldValue(choice) === until);
-    onExtend(exact ?? fromDateTimeField(until, timezone), reason.trim());
+    onExtend(exact ?? fromDateTimeField(until), reason.trim());
   };
   return (
     <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
@@ -112,7 +109,7 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
         <p className="mt-3 text-muted">
           <Dotted>
             {loan.holderName}
-            {dueText(loan.dueAt, serverNow(), timezone)}
+            {dueText(loan.dueAt)}
           </Dotted>
         </p>
       </div>
@@ -127,7 +124,7 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
               className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
               onClick={() => setUntil(fieldValue(choice))}
             >
-              {dueWords('until', { when: untilText(choice, serverNow(), timezone) })}
+              {dueWords('until', { when: untilText(choice) })}
             </Button>
           ))}
         </fieldset>
@@ -137,7 +134,7 @@ function ExtendForm({ formId, reasonField, loan, onExtend }: ExtendFormProps) {
         type="datetime-local"
         required
         value={until ?? ''}
-        hint={fieldHint(offered?.latest, timezone)}
+        hint={fieldHint(offered?.latest)}
         onChange={({ target }) => setUntil(target.value)}
       />
       <TextField
@@ -159,8 +156,9 @@ function nextHour(dueAt: string): string {
 }
 
 /** The time zone of the field where it differs from the reader's, and the latest possible time. */
-function fieldHint(latest: string | null | undefined, timezone: string): string | undefined {
+function fieldHint(latest: string | null | undefined): string | undefined {
+  const timezone = campusTimezone.get();
   const zone = timezone === deviceTimezone ? '' : t('campus-time-zone', { timezone });
-  const limit = latest ? t('back-by', { when: untilText(latest, serverNow(), timezone) }) : '';
+  const limit = latest ? t('back-by', { when: untilText(latest) }) : '';
   return [zone, limit].filter(Boolean).join(' ') || undefined;
 }

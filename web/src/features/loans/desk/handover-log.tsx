@@ -10,8 +10,6 @@ import { t } from '@keydesk/shared/texts/en/handovers';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t as kindText } from '@keydesk/shared/texts/en/loan-kinds';
 import { storageLocationText, useDesks } from '../../../lib/campus.ts';
-import { serverNow } from '../../../lib/clock.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
 import { untilText } from '../../../lib/due.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dotted } from '../../../ui/dotted.tsx';
@@ -135,7 +133,6 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
   const { kind, place, guardName, deskName, at, undone, disputed, settled } = entry;
   const undoables = useUndoables(entry).filter(({ keyId }) => !movedOn.includes(keyId));
   const desks = useDesks();
-  const timezone = useCampusTimezone();
   const { head, numbers } = linesOf(entry);
   const out = kind === 'handed-over';
   return (
@@ -151,7 +148,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
             </span>
             {entry.holderName || entry.keyName}
             <time dateTime={at} className="whitespace-nowrap text-muted tabular-nums">
-              {untilText(at, serverNow(), timezone)}
+              {untilText(at)}
             </time>
             {disputed && <span className="font-semibold text-overdue">{keyText('disputed')}</span>}
           </Dotted>
@@ -173,7 +170,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
         <p className="w-full text-sm text-muted wrap-anywhere">
           {undoneText(out ? 'hand-out' : 'return', undone, {
             settled,
-            when: untilText(undone.undoneAt, serverNow(), timezone),
+            when: untilText(undone.undoneAt),
           })}
         </p>
       )}

@@ -224,7 +224,7 @@ function contradictionOf(line: Recorded, keys: readonly Key[] | undefined): Corr
   const [handover, typed] = row.back
     ? (['return', row.back] as const)
     : (['hand-out', row.out] as const);
-  const at = fromDateTimeField(typed, campusTimezone.get());
+  const at = fromDateTimeField(typed);
   const holder = { id: row.person?.id, name: row.person?.name ?? '' };
   const key = keys && (keys.find(({ _id }) => _id === keyId) ?? null);
   const correction = correctionOf({ keyId, keyNumber, handover, loanId, holder, at }, key);
@@ -267,9 +267,8 @@ type RecordedLineProps = Pick<RecordedLinesProps, 'keys' | 'onUndo'> & {
 
 function RecordedLine({ line, keys, busy, onUndo }: RecordedLineProps) {
   const { row, loanId, keyId = '', keyNumber } = line;
-  const timezone = campusTimezone.get();
   const textOf = (field: string) =>
-    momentText(fromDateTimeField(field, timezone), serverNow(), timezone);
+    momentText(fromDateTimeField(field), serverNow(), campusTimezone.get());
   const contradiction = contradictionOf(line, keys);
   const isDisputed = keys?.some(({ _id, disputed }) => _id === keyId && disputed) ?? false;
   const { data: disputes } = useQuery({ ...keyDisputesQuery(keyId), enabled: isDisputed });
@@ -310,7 +309,6 @@ function RecordedLine({ line, keys, busy, onUndo }: RecordedLineProps) {
 
 /** Lines that await an admin. They are not recorded yet, so their keys can still be handed out. */
 function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
-  const timezone = campusTimezone.get();
   return (
     <section aria-labelledby="waiting-lines" className="mb-4">
       <h3 id="waiting-lines" className="text-sm font-semibold text-muted">
@@ -323,7 +321,7 @@ function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
             <p className="text-sm text-muted wrap-anywhere">
               <Dotted>
                 {line.person.name}
-                {waitingTimesText(line, timezone)}
+                {waitingTimesText(line)}
               </Dotted>
             </p>
           </li>
@@ -353,12 +351,12 @@ function isComplete({ key, person, out }: Row): boolean {
 }
 
 async function send(rows: readonly Row[], keys: readonly Key[] | undefined, apply: boolean) {
-  const timezone = campusTimezone.get();
   const lines = rows.map(({ key, person, out, back }) => ({
     key,
     person: person?.id ?? '',
-    outAt: takenOf(out, namedIn(keys, key)) ?? fromDateTimeField(out, timezone, 'earlier'),
-    ...(back && { backAt: fromDateTimeField(back, timezone) }),
+    outAt:
+      takenOf(out, namedIn(keys, key)) ?? fromDateTimeField(out, campusTimezone.get(), 'earlier'),
+    ...(back && { backAt: fromDateTimeField(back) }),
   }));
   return (await call(api.enterPaper, { body: { lines, apply } })).data;
 }
@@ -384,7 +382,7 @@ function PaperRow({ row, number, keys, incomplete, first, result, ...props }: Pa
   const outField = useRef<HTMLInputElement>(null);
   const backField = useRef<HTMLInputElement>(null);
   const personPart = useRef<HTMLDivElement>(null);
-  const now = toDateTimeField(serverNow(), campusTimezone.get());
+  const now = toDateTimeField(serverNow());
   const named = namedIn(keys, row.key);
   const open = named && openLoanOf(named);
   const isEntered = row.person?.id === open?.person.id && row.out === open?.out;
@@ -483,9 +481,8 @@ function openLoanOf({ takenBy, takenAt }: Key) {
   if (!takenBy || !takenAt || takenBy.disputed) return undefined;
   const { userId: id, name, email = '' } = takenBy;
   const person: FoundPerson = { id, name, email, department: null, facultyId: null };
-  const timezone = campusTimezone.get();
-  const out = toDateTimeField(Date.parse(takenAt), timezone);
-  return { person, out, since: momentText(takenAt, serverNow(), timezone) };
+  const out = toDateTimeField(Date.parse(takenAt));
+  return { person, out, since: momentText(takenAt, serverNow(), campusTimezone.get()) };
 }
 
 function namedIn(keys: readonly Key[] | undefined, typed: string): Key | undefined {
@@ -496,7 +493,7 @@ function namedIn(keys: readonly Key[] | undefined, typed: string): Key | undefin
 /** The minute of the present hand-out if typed; clocks that go back show it twice. */
 function takenOf(typed: string, key: Key | undefined): string | undefined {
   const taken = Math.floor(Date.parse(key?.takenAt ?? '') / minuteMs) * minuteMs;
-  const isTyped = !Number.isNaN(taken) && toDateTimeField(taken, campusTimezone.get()) === typed;
+  const isTyped = !Number.isNaN(taken) && toDateTimeField(taken) === typed;
   return isTyped ? new Date(taken).toISOString() : undefined;
 }
 

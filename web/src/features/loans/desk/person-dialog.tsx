@@ -7,13 +7,14 @@ import { t } from '@keydesk/shared/texts/en/scans';
 import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../../lib/clock.ts';
+import { untilText } from '../../../lib/due.ts';
 import { useHasOpened } from '../../../lib/hooks.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { formatSince, KeyDue } from '../../keys/key-parts.tsx';
+import { KeyDue } from '../../keys/key-parts.tsx';
 import { personDetails } from '../../people/person-picker.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { CollectDialogs, useCollectAction } from './desk-collect.tsx';
@@ -92,7 +93,7 @@ function KeysOut({ person, keys, flow }: KeysOutProps) {
               <p className="font-semibold wrap-anywhere">{item.keyName}</p>
               <p className="text-sm text-muted">
                 <Dotted>
-                  {item.takenAt && keyText('since', { when: formatSince(item.takenAt) })}
+                  {item.takenAt && keyText('since', { when: untilText(item.takenAt) })}
                   {!isOverdue(item, now) && <KeyDue item={item} />}
                 </Dotted>
                 <LateFor item={item} />

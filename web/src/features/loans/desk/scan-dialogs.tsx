@@ -20,6 +20,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { restsAtOtherDesk, useDesks, useEntryLabel } from '../../../lib/campus.ts';
+import { untilText } from '../../../lib/due.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
@@ -29,7 +30,7 @@ import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { OverrideForm, VerdictNotice } from '../../access/verdict.tsx';
-import { formatSince, sinceIfKnown, usePlaceOf } from '../../keys/key-parts.tsx';
+import { sinceIfKnown, usePlaceOf } from '../../keys/key-parts.tsx';
 import { keysQuery, useCurrentKey } from '../../keys/queries.ts';
 import { ConditionNotice, FoundKey, NotSeenNotice } from '../incidents/condition-notice.tsx';
 import { ConfirmReturnDialog } from './confirm-return-dialog.tsx';
@@ -331,7 +332,7 @@ function ScanErrorDialog({ flow, onLend, ...dialog }: ScanErrorDialogProps) {
           {used && <UsedCodeDetails used={used} />}
           {loan && (
             <PersonLine label={keyText('taken-by')} name={loan.personName}>
-              {keyText('since', { when: formatSince(loan.takenAt) })}
+              {keyText('since', { when: untilText(loan.takenAt) })}
             </PersonLine>
           )}
           <p
@@ -372,7 +373,7 @@ function UsedCodeDetails({ used }: { used: UsedCode }) {
         {t.rich((allUndone ? undoneTexts : doneTexts)[use], {
           ...bold,
           name: person.name,
-          when: formatSince(usedAt),
+          when: untilText(usedAt),
         })}
       </p>
       {keys.slice(0, maxUsedKeys).map(({ keyId, keyNumber, holder, since, undone, ...at }) => (

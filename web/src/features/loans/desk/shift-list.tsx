@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { api, call, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { serverNow } from '../../../lib/clock.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
 import { campusTimezone, fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { isSame } from '../../../lib/stale.ts';
@@ -106,22 +105,20 @@ export function ShiftList({ onClose }: { onClose: () => void }) {
 /** The current shift on an enrolled computer; elsewhere today, by every guard. */
 function useOwnShift(): Shift {
   const duty = useDeskComputer()?.duty;
-  const timezone = useCampusTimezone();
   const from = duty
-    ? toDateTimeField(Date.parse(duty.begunAt), timezone)
-    : `${localDay(new Date(serverNow()), { timezone })}T00:00`;
+    ? toDateTimeField(Date.parse(duty.begunAt))
+    : `${localDay(new Date(serverNow()), { timezone: campusTimezone.get() })}T00:00`;
   return { from, to: '', guard: duty?.guard.id ?? 'all' };
 }
 
 function useLastShift() {
-  const timezone = useCampusTimezone();
   const { data } = useQuery(shiftQuery(useDeskComputer()?.duty?.id));
   if (!data?.lastDuty) return null;
   const { guard, from, to } = data.lastDuty;
   const shift: Shift = {
-    from: toDateTimeField(Date.parse(from), timezone),
+    from: toDateTimeField(Date.parse(from)),
     // The fields have no seconds; rounding up keeps the last minute in the list.
-    to: toDateTimeField(Date.parse(to) + 60_000, timezone),
+    to: toDateTimeField(Date.parse(to) + 60_000),
     guard: guard.id,
   };
   return { guard, shift };
@@ -158,8 +155,8 @@ function useSeenGuards(
 
 function toQuery({ from, to, guard }: Shift) {
   return {
-    ...(from && { from: fromDateTimeField(from, campusTimezone.get()) }),
-    ...(to && { to: fromDateTimeField(to, campusTimezone.get()) }),
+    ...(from && { from: fromDateTimeField(from) }),
+    ...(to && { to: fromDateTimeField(to) }),
     ...(guard !== 'all' && { guard }),
   };
 }

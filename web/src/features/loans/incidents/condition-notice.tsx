@@ -12,7 +12,7 @@ import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
-import { useNotSeenText } from '../../keys/key-parts.tsx';
+import { notSeenText } from '../../keys/key-parts.tsx';
 import { keysRoot } from '../../keys/queries.ts';
 
 /** What is reported about a key at the desk. Empty for a key without a report. */
@@ -53,7 +53,7 @@ export function NotSeenText({ since, isHandedOver = false, className = '' }: Not
   const text = isHandedOver ? 'count-had-not-found' : 'count-did-not-find';
   return (
     <Notice tone="warning" icon={<EyeOff aria-hidden />} className={className}>
-      {t(text, { notSeen: useNotSeenText(since) })}
+      {t(text, { notSeen: notSeenText(since) })}
     </Notice>
   );
 }

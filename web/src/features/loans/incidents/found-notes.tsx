@@ -6,8 +6,7 @@ import { t } from '@keydesk/shared/texts/en/incidents';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { campusTimezone, formatDateTime } from '../../../lib/format.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { useDeskComputer, useUser } from '../../../lib/session.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
@@ -83,7 +82,6 @@ const phoneNumber = /^\+?[\d\s()./-]{5,40}$/;
 
 function FoundNote({ report }: { report: FoundReport }) {
   const { id, key, place, contact, reportedAt, retired } = report;
-  const timezone = useCampusTimezone();
   const client = useQueryClient();
   const settling = useMutation({
     mutationFn: () => call(api.settleFound, { params: { id } }),
@@ -95,7 +93,9 @@ function FoundNote({ report }: { report: FoundReport }) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
       <div className="min-w-0 flex-1 basis-48 text-sm wrap-anywhere">
         <p className="text-base">{t('found-at', { place })}</p>
-        {retired && <p className="font-semibold">{retiredKeyText(retired, timezone)}</p>}
+        {retired && (
+          <p className="font-semibold">{retiredKeyText(retired, campusTimezone.get())}</p>
+        )}
         {contact && (
           <p>
             {t.rich('contact', {

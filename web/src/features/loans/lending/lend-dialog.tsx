@@ -32,7 +32,6 @@ import {
   useDesks,
 } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
 import { useLastNonNull } from '../../../lib/hooks.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton, OfflineNotice, useFailureOnline } from '../../../ui/action-button.tsx';
@@ -279,10 +278,9 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
 }
 
 function WaitingPaper({ of }: { of: string }) {
-  const timezone = useCampusTimezone();
   return useWaitingLinesOf(of).map((line) => (
     <Notice key={line.id} tone="warning" icon={<Hourglass aria-hidden />}>
-      {t('paper-waits', { name: line.person.name, times: waitingTimesText(line, timezone) })}
+      {t('paper-waits', { name: line.person.name, times: waitingTimesText(line) })}
     </Notice>
   ));
 }

@@ -8,7 +8,6 @@ import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, api, call } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
-import { useCampusTimezone } from '../../../lib/config.ts';
 import { fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
 import { useDebouncedValue } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
@@ -41,8 +40,7 @@ const lastDayMs = (maxDays - 1) * dayMs;
 
 /** Adds a visitor at the desk, or renews a visit. Their sponsor is asked on their own phone. */
 export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProps) {
-  const timezone = useCampusTimezone();
-  const dayAt = (moment: number) => toDateTimeField(moment, timezone).slice(0, 10);
+  const dayAt = (moment: number) => toDateTimeField(moment).slice(0, 10);
   const entering = useChange(enterVisitor, { onDone: ({ visitor }) => onEntered(visitor) });
   return (
     <EditDialog
@@ -68,7 +66,7 @@ export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProp
         sponsor && {
           ...typed,
           sponsor: { id: sponsor.id, name: sponsor.label },
-          validUntil: fromDateTimeField(`${untilDay}T23:59`, timezone),
+          validUntil: fromDateTimeField(`${untilDay}T23:59`),
         }
       }
       saving={entering}
