@@ -12,12 +12,12 @@ import type {
   NewDesk,
   NewEntry,
 } from '@keydesk/shared/campus/routes';
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { loadCampus, setCampus } from '../../lib/campus.ts';
 import { saveSeen } from '../../lib/stale.ts';
-import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { useChange } from '../../ui/use-change.ts';
 
 export type Usage = Readonly<Record<CampusList, Readonly<Record<string, EntryUsage>>>>;
 
@@ -51,52 +51,41 @@ export type EntrySaveInput = { list: CampusList } & (
 );
 
 export function useSaveEntry() {
-  return useMutation({
-    mutationFn: saveEntry,
-    onSuccess: ({ message, data }) => {
-      setCampus(data);
-      if (message) showSuccess(message);
-    },
-  });
+  return useChange(saveEntry, { onDone: ({ data }) => setCampus(data) });
 }
 
-/** Shows no message, because the list shows the result. */
+/** The list shows the result, so no message does. */
+const shownInList = {
+  says: '',
+  onDone: ({ data }: { data: Campus }) => setCampus(data),
+  failure: getErrorMessage,
+};
+
 export function useMoveEntry() {
-  return useMutation({
-    mutationFn: saveEntry,
-    onSuccess: ({ data }) => setCampus(data),
-    onError: (cause) => showError(getErrorMessage(cause)),
-  });
+  return useChange(saveEntry, shownInList);
 }
 
 export function useBringBack() {
-  return useMutation({
-    mutationFn: ({ list, codes }: { list: CampusList; codes: readonly string[] }) =>
+  return useChange(
+    ({ list, codes }: { list: CampusList; codes: readonly string[] }) =>
       call(api.changeEntries, {
         params: { list },
         body: { entries: codes.map((code) => ({ code, retired: false })) },
       }),
-    onSuccess: ({ data }) => setCampus(data),
-    onError: (cause) => showError(getErrorMessage(cause)),
-  });
+    shownInList,
+  );
 }
 
 export function useDeleteEntry() {
-  return useMutation({
-    mutationFn: ({ list, code }: { list: CampusList; code: string }) =>
-      call(api.deleteEntry, { params: { list, code } }),
-    onSuccess: ({ data }) => setCampus(data),
-    onError: (cause) => showError(getErrorMessage(cause)),
-  });
+  return useChange(
+    (params: { list: CampusList; code: string }) => call(api.deleteEntry, { params }),
+    shownInList,
+  );
 }
 
 export function useEmptyLists() {
-  return useMutation({
-    mutationFn: () => call(api.deleteUnusedEntries, { params: { list: 'lists' } }),
-    onSuccess: ({ message, data }) => {
-      setCampus(data.campus);
-      if (message) showSuccess(message);
-    },
+  return useChange(() => call(api.deleteUnusedEntries, { params: { list: 'lists' } }), {
+    onDone: ({ data }) => setCampus(data.campus),
   });
 }
 
@@ -124,37 +113,28 @@ export const deskUsageQuery = queryOptions({
   },
 });
 
-type DeskSaveInput = { desk: null; fields: NewDesk } | DeskChange;
-
-type DeskChange = { desk: Desk; changes: DeskChanges };
+type DeskSaveInput = { desk: null; fields: NewDesk } | { desk: Desk; changes: DeskChanges };
 
 export function useSaveDesk() {
-  return useMutation({
-    mutationFn: async (input: DeskSaveInput) => {
-      const { message } = await saveDesk(input);
-      await loadCampus();
-      return message;
-    },
-    onSuccess: (message) => {
-      if (message) showSuccess(message);
-    },
-  });
+  return useChange(saveDesk);
 }
 
-function saveDesk(input: DeskSaveInput) {
+/** The list shows the result, so no message does. */
+export function useChangeDesk() {
+  return useChange(saveDesk, { says: '', failure: getErrorMessage });
+}
+
+/** Resolves once the page knows the desks as they are now. */
+async function saveDesk(input: DeskSaveInput) {
+  const answer = await sendDesk(input);
+  await loadCampus();
+  return answer;
+}
+
+function sendDesk(input: DeskSaveInput) {
   if (input.desk === null) return call(api.addDesk, { body: input.fields });
   const { desk, changes } = input;
   return saveSeen(desk, changes, (version) =>
     call(api.changeDesk, { params: { id: desk.id }, body: { ...changes, version } }),
   );
-}
-
-export function useChangeDesk() {
-  return useMutation({
-    mutationFn: async (change: DeskChange) => {
-      await saveDesk(change);
-      await loadCampus();
-    },
-    onError: (cause) => showError(getErrorMessage(cause)),
-  });
 }

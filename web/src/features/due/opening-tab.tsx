@@ -3,7 +3,7 @@ import { maxDayLabel, maxMovedLoans } from '@keydesk/shared/due/calendar-routes'
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/calendar';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { api, call } from '../../lib/api.ts';
@@ -16,11 +16,11 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
-import { showSuccess } from '../../ui/toast/show-toast.ts';
 import { fromTimeInput } from './closing-time.ts';
 import { DaysCard } from './days-card.tsx';
 import { daysQuery, dueWhileClosedQuery, openingQuery, useMoveDue } from './queries.ts';
 import { WeekForm } from './week-form.tsx';
+import { useChange } from '../../ui/use-change.ts';
 
 export function OpeningTab() {
   const [opening, days] = [useQuery(openingQuery), useQuery(daysQuery)];
@@ -46,13 +46,10 @@ export function OpeningTab() {
 export function ClosingToday() {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();
-  const moving = useMutation({
-    mutationFn: (body: { closes: string; reason: string }) => call(api.moveClosing, { body }),
-    onSuccess: ({ message }) => {
-      showSuccess(message ?? '');
-      void invalidateAndRefetch(client);
-    },
-  });
+  const moving = useChange(
+    (body: { closes: string; reason: string }) => call(api.moveClosing, { body }),
+    { onDone: () => void invalidateAndRefetch(client) },
+  );
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen(true)}>

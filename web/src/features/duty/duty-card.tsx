@@ -33,7 +33,7 @@ export function DutyCard({ onShowCode }: { onShowCode: () => void }) {
 }
 
 function SetPinDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const saving = useChange((body: { pin: string }) => call(api.setDutyPin, { body }), {});
+  const saving = useChange((body: { pin: string }) => call(api.setDutyPin, { body }));
   return (
     <EditDialog
       subject={open || null}

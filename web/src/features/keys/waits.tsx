@@ -2,14 +2,15 @@ import { isDesk, may } from '@keydesk/shared/http/roles';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/waits';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useUser } from '../../lib/session.ts';
 import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
+import { showSuccess } from '../../ui/toast/show-toast.ts';
+import { useChange } from '../../ui/use-change.ts';
 
 const ownWaitsQuery = queryOptions({
   queryKey: ['own-waits'],
@@ -94,7 +95,6 @@ function WaitIcon({ waiting }: { waiting: boolean }) {
  */
 function useWait(item: Key, onChanged?: (waiting: boolean) => void) {
   const user = useUser();
-  const client = useQueryClient();
   const offered =
     user !== null &&
     may(user.role, 'borrowKeys') &&
@@ -103,15 +103,15 @@ function useWait(item: Key, onChanged?: (waiting: boolean) => void) {
     !isHeldBy(item, user.id);
   const { data: waits, isError, refetch } = useQuery({ ...ownWaitsQuery, enabled: offered });
   const waiting = waits?.includes(item._id) ?? false;
-  const toggle = useMutation({
-    mutationFn: async (): Promise<void> => {
-      const options = { params: { id: item._id } };
-      await (waiting ? call(api.stopWaiting, options) : call(api.waitForKey, options));
+  const params = { id: item._id };
+  const toggle = useChange(
+    async () => (waiting ? call(api.stopWaiting, { params }) : call(api.waitForKey, { params })),
+    {
+      onDone: () => onChanged?.(!waiting),
+      failure: getErrorMessage,
+      refetch: (client) => invalidateAndRefetch(client, { queryKey: ownWaitsQuery.queryKey }),
     },
-    onSuccess: () => onChanged?.(!waiting),
-    onError: (cause) => showError(getErrorMessage(cause)),
-    onSettled: () => invalidateAndRefetch(client, { queryKey: ownWaitsQuery.queryKey }),
-  });
+  );
   if (!offered) return null;
   if (!waits) return isError ? { retry: () => void refetch() } : null;
   return { retry: null, waiting, busy: toggle.isPending, toggle: () => toggle.mutate() };

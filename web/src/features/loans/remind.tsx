@@ -3,14 +3,13 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
 import { formatMinutes, minutesUntilReminder } from '@keydesk/shared/loans/overdue';
 import { t } from '@keydesk/shared/texts/en/overdue';
-import { useMutation } from '@tanstack/react-query';
 import { BellRing, Check } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { ActionButton, OnDutyButton } from '../../ui/action-button.tsx';
-import { showError, showSuccess } from '../../ui/toast/show-toast.ts';
 import { ConditionPill, DisputedPill } from '../keys/key-parts.tsx';
+import { useChange } from '../../ui/use-change.ts';
 
 type RemindHolderProps = {
   item: Key;
@@ -35,17 +34,15 @@ type RemindOptions = {
 
 /** Sends the holder of a loan a reminder. */
 export function useRemind({ onReminded, onRefused }: RemindOptions) {
-  return useMutation({
-    mutationFn: ({ loanId }: RemindableLoan) => call(api.remindHolder, { params: { id: loanId } }),
-    onSuccess: ({ data }, { loanId, holder, keyNumber }) => {
-      onReminded?.(loanId, data.remindedAt);
-      showSuccess(t('was-reminded', { name: holder.name, keyNumber }));
+  return useChange(
+    ({ loanId }: RemindableLoan) => call(api.remindHolder, { params: { id: loanId } }),
+    {
+      says: ({ holder, keyNumber }) => t('was-reminded', { name: holder.name, keyNumber }),
+      onDone: ({ data }, { loanId }) => onReminded?.(loanId, data.remindedAt),
+      failure: getErrorMessage,
+      refetch: (_client, { refused }) => refused && onRefused(),
     },
-    onError: (cause) => {
-      showError(getErrorMessage(cause));
-      onRefused();
-    },
-  });
+  );
 }
 
 type ReminderProps = RemindOptions & {

@@ -58,17 +58,15 @@ type BulkKeyUpdate = { keyIds: readonly string[]; changes: BulkKeyChanges };
  * earlier ones remain in effect; `onProgress` gets the number of changed keys.
  */
 export function useUpdateKeys(onProgress: (changed: number) => void, onUpdated: () => void) {
-  return useMutation({
-    mutationFn: async ({ keyIds, changes }: BulkKeyUpdate) => {
+  return useChange(
+    async ({ keyIds, changes }: BulkKeyUpdate) => {
       for (let start = 0; start < keyIds.length; start += maxKeysPerChange) {
         const part = keyIds.slice(start, start + maxKeysPerChange);
         await call(api.updateKeys, { body: { keyIds: part, changes } });
         onProgress(start + part.length);
       }
+      return {};
     },
-    onSuccess: (_, { keyIds }) => {
-      showSuccess(t('keys-updated', { count: keyIds.length }));
-      onUpdated();
-    },
-  });
+    { says: ({ keyIds }) => t('keys-updated', { count: keyIds.length }), onDone: onUpdated },
+  );
 }

@@ -3,7 +3,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { Count, CountResult } from '@keydesk/shared/loans/counts';
 import { t } from '@keydesk/shared/texts/en/counts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Repeat, SearchX, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
@@ -14,7 +14,6 @@ import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TitledCard } from '../../../ui/page.tsx';
-import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
 import { KeyDetailsLink, KeyHolder, KeyStatusPill } from '../../keys/key-parts.tsx';
 import { keysQuery, keysRoot, useRefetchKeys } from '../../keys/queries.ts';
@@ -175,16 +174,10 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
 }
 
 function ReportMissing({ item }: { item: Key }) {
-  const refetchKeys = useRefetchKeys();
-  const reporting = useMutation({
-    mutationFn: () =>
-      call(api.reportKey, {
-        params: { id: item._id },
-        body: { kind: unseenKind, note: t('not-seen-in-count') },
-      }),
-    onSuccess: ({ message }) => showSuccess(message ?? ''),
-    onError: (cause) => showError(getErrorMessage(cause)),
-    onSettled: () => refetchKeys(),
+  const body = { kind: unseenKind, note: t('not-seen-in-count') };
+  const reporting = useChange(() => call(api.reportKey, { params: { id: item._id }, body }), {
+    failure: getErrorMessage,
+    refetch: useRefetchKeys(),
   });
   if (item.status !== 'available' || !item.isActive) return null;
   return (
@@ -202,14 +195,14 @@ function ReportMissing({ item }: { item: Key }) {
 
 function SendHome({ item, count }: { item: Key; count: Count }) {
   const desks = useDesks();
-  const client = useQueryClient();
   const home = desks && homeOf(item, desks);
-  const sending = useMutation({
-    mutationFn: () => call(api.sendHome, { params: { id: count.id }, body: { keyId: item._id } }),
-    onSuccess: ({ message }) => showSuccess(message ?? ''),
-    onError: (cause) => showError(getErrorMessage(cause)),
-    onSettled: () => invalidateAndRefetch(client, { queryKey: countsRoot }),
-  });
+  const sending = useChange(
+    () => call(api.sendHome, { params: { id: count.id }, body: { keyId: item._id } }),
+    {
+      failure: getErrorMessage,
+      refetch: (client) => invalidateAndRefetch(client, { queryKey: countsRoot }),
+    },
+  );
   const place = home && home.id !== count.desk?.id ? home.name : item.hook;
   return (
     <>

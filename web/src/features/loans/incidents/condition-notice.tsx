@@ -2,7 +2,6 @@ import { isGone, isOffItsHook, resolutionBy } from '@keydesk/shared/keys/inciden
 import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/incidents';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
-import { useMutation } from '@tanstack/react-query';
 import { EyeOff, SearchX } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
@@ -10,7 +9,6 @@ import { formatDay } from '../../../lib/format.ts';
 import { invalidateAndRefetch } from '../../../lib/query-client.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
 import { useChange } from '../../../ui/use-change.ts';
 import { notSeenText } from '../../keys/key-parts.tsx';
 import { keysRoot } from '../../keys/queries.ts';
@@ -80,19 +78,15 @@ export function SayHere({ item, size = 'medium' }: SizedProps) {
 }
 
 export function FoundKey({ item, size = 'small' }: SizedProps) {
-  const finding = useMutation({
-    mutationFn: async () => {
+  const finding = useChange(
+    async () => {
       const { data } = await call(api.incidentsOfKey, { params: { id: item._id } });
       const open = data.incidents.find(({ resolvedAt }) => resolvedAt === null);
-      if (!open) return;
-      await call(api.resolveIncident, {
-        params: { id: open.id },
-        body: { resolution: resolutionBy.return },
-      });
+      const body = { resolution: resolutionBy.return };
+      return open ? call(api.resolveIncident, { params: { id: open.id }, body }) : {};
     },
-    onSuccess: () => showSuccess(t('is-found', item)),
-    onError: (cause) => showError(getErrorMessage(cause)),
-  });
+    { says: t('is-found', item), failure: getErrorMessage },
+  );
   if (!isOffItsHook(item.condition)) return null;
   return (
     <OnDutyButton

@@ -3,7 +3,7 @@ import { isDesk } from '@keydesk/shared/http/roles';
 import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { FoundReport } from '@keydesk/shared/loans/found-keys';
 import { t } from '@keydesk/shared/texts/en/incidents';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { campusTimezone, formatDateTime } from '../../../lib/format.ts';
@@ -12,7 +12,7 @@ import { useDeskComputer, useUser } from '../../../lib/session.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
 import { PhoneLink } from '../../../ui/phone-link.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { showError, showSuccess } from '../../../ui/toast/show-toast.ts';
+import { useChange } from '../../../ui/use-change.ts';
 
 const foundQuery = queryOptions({
   queryKey: ['found-keys'],
@@ -82,12 +82,9 @@ const phoneNumber = /^\+?[\d\s()./-]{5,40}$/;
 
 function FoundNote({ report }: { report: FoundReport }) {
   const { id, key, place, contact, reportedAt, retired } = report;
-  const client = useQueryClient();
-  const settling = useMutation({
-    mutationFn: () => call(api.settleFound, { params: { id } }),
-    onSuccess: ({ message }) => showSuccess(message ?? ''),
-    onError: (cause) => showError(getErrorMessage(cause)),
-    onSettled: () => invalidateAndRefetch(client, { queryKey: foundQuery.queryKey }),
+  const settling = useChange(() => call(api.settleFound, { params: { id } }), {
+    failure: getErrorMessage,
+    refetch: (client) => invalidateAndRefetch(client, { queryKey: foundQuery.queryKey }),
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">

@@ -9,7 +9,6 @@ import { type Incident, resolutionsFor } from '@keydesk/shared/loans/incidents';
 import { t } from '@keydesk/shared/texts/en/incidents';
 import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
@@ -21,9 +20,9 @@ import { StatusPill } from '../../../ui/badge.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, SwitchField, TextField } from '../../../ui/fields.tsx';
 import { KeyNumber, linkToPerson } from '../../../ui/record-link.tsx';
-import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { FoundNotes } from './found-notes.tsx';
 import { IncidentIcon } from './report-key.tsx';
+import { useChange } from '../../../ui/use-change.ts';
 
 /** Root key of all queries that show incidents. */
 export const incidentsRoot = ['incidents'];
@@ -124,14 +123,11 @@ type ResolveDialogProps = { incident: Incident | null; onClose: () => void };
 
 function ResolveDialog({ incident, onClose }: ResolveDialogProps) {
   const isAdmin = useUser()?.role === 'admin';
-  const client = useQueryClient();
-  const saving = useMutation({
-    mutationFn: ({ id, ...body }: Draft & { id: string }) =>
+  const saving = useChange(
+    ({ id, ...body }: Draft & { id: string }) =>
       call(api.resolveIncident, { params: { id }, body }),
-    onSuccess: ({ message }) => showSuccess(message ?? ''),
-    // Also after a refusal: another person may have resolved it.
-    onSettled: () => invalidateAndRefetch(client, { queryKey: incidentsRoot }),
-  });
+    { refetch: (client) => invalidateAndRefetch(client, { queryKey: incidentsRoot }) },
+  );
   return (
     <EditDialog
       subject={incident}

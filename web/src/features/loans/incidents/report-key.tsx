@@ -11,7 +11,6 @@ import type { User } from '@keydesk/shared/people/user';
 import { t } from '@keydesk/shared/texts/en/incidents';
 import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
-import { useMutation } from '@tanstack/react-query';
 import { SearchX, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
@@ -19,9 +18,9 @@ import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SwitchField, TextField } from '../../../ui/fields.tsx';
-import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { KeyHeading } from '../desk/dialog-parts.tsx';
 import { NotSeenNotice } from './condition-notice.tsx';
+import { useChange } from '../../../ui/use-change.ts';
 
 /** Reports a problem with a key, for people who may. It does not show existing reports. */
 export function ReportKey({ item }: { item: Key }) {
@@ -74,11 +73,9 @@ type ReportDialogProps = { report: Report | null; onClose: () => void };
 
 function ReportDialog({ report, onClose }: ReportDialogProps) {
   const atDesk = isDesk(useUser()?.role ?? 'pending');
-  const saving = useMutation({
-    mutationFn: ({ item, kind, ...body }: Report & Draft) =>
-      call(api.reportKey, { params: { id: item._id }, body: { kind, ...body } }),
-    onSuccess: ({ message }) => showSuccess(message ?? ''),
-  });
+  const saving = useChange(({ item, kind, ...body }: Report & Draft) =>
+    call(api.reportKey, { params: { id: item._id }, body: { kind, ...body } }),
+  );
   return (
     <EditDialog
       subject={report}

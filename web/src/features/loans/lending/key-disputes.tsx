@@ -5,7 +5,7 @@ import type { FoundPerson } from '@keydesk/shared/people/search';
 import { t } from '@keydesk/shared/texts/en/disputes';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheck, MessageCircleWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api, call } from '../../../lib/api.ts';
@@ -16,9 +16,9 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { linkToPerson } from '../../../ui/record-link.tsx';
-import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { undoneHandoverText } from '../../keys/loan-item.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
+import { useChange } from '../../../ui/use-change.ts';
 
 type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: string };
 
@@ -159,13 +159,13 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
   const [person, setPerson] = useState<FoundPerson | null>(null);
   const [note, setNote] = useState('');
   const settlement = toSettlement(finding, person, note);
-  const client = useQueryClient();
-  const settling = useMutation({
-    mutationFn: (body: Settlement) => call(api.settleDispute, { params: { id: loanId }, body }),
-    onSuccess: () => showSuccess(t('is-settled')),
-    // Also after a refusal: another admin may have settled it.
-    onSettled: () => invalidateAndRefetch(client, { queryKey: keyDisputesQuery(keyId).queryKey }),
-  });
+  const settling = useChange(
+    (body: Settlement) => call(api.settleDispute, { params: { id: loanId }, body }),
+    {
+      says: t('is-settled'),
+      refetch: (client) => invalidateAndRefetch(client, keyDisputesQuery(keyId)),
+    },
+  );
   return (
     <div className="mt-3 flex flex-col gap-4">
       <fieldset className="flex flex-col gap-1">
