@@ -40,38 +40,30 @@ const cardCount = 10;
 const hooksPerCabinet = 40;
 const guardsJoinedDaysAgo = 210;
 
-/** Adds one desk with a hook for every key. */
-export function addOneDesk(data: DemoData): DemoDesks {
-  const main = { ...mainDesk, id: newId(), position: 1 };
-  const keys = hungUp(data.keys, main.id);
-  return {
-    ...data,
-    keys,
-    loans: atDesks(data.loans, keys),
-    desks: [main],
-    dutyPins: [],
-    personCards: [],
-  };
+/** Adds one desk or two, with a hook for every key. */
+export function addDesks(data: DemoData, many: 'one' | 'several'): DemoDesks {
+  const places = many === 'one' ? [mainDesk] : [mainDesk, northDesk];
+  const desks = places.map((desk, index) => ({ ...desk, id: newId(), position: index + 1 }));
+  const deskOf = ({ block }: KeyTableRow) => desks[northBlocks.includes(block) ? 1 : 0] ?? desks[0];
+  const keys = desks.flatMap((desk) =>
+    hungUp(
+      data.keys.filter((key) => deskOf(key) === desk),
+      desk.id,
+    ),
+  );
+  return { ...noDesks(data), keys, loans: atDesks(data.loans, keys), desks };
 }
 
-/** Adds two desks with a hook for every key, two guards beside the demo's own, a PIN and ID cards. */
-export async function addDesks(
-  data: DemoData,
+export function noDesks(data: DemoData): DemoDesks {
+  return { ...data, desks: [], dutyPins: [], personCards: [] };
+}
+
+/** Adds two guards beside the demo's own, a PIN and ID cards. */
+export async function addGuards(
+  data: DemoDesks,
   { now, issuer, subjectOf }: DemoOptions,
   { hashPin, hashCard }: DemoHashes,
 ): Promise<DemoDesks> {
-  const [main, north] = [
-    { ...mainDesk, id: newId(), position: 1 },
-    { ...northDesk, id: newId(), position: 2 },
-  ];
-  const isNorth = ({ block }: KeyTableRow) => northBlocks.includes(block);
-  const keys = [
-    ...hungUp(
-      data.keys.filter((key) => !isNorth(key)),
-      main.id,
-    ),
-    ...hungUp(data.keys.filter(isNorth), north.id),
-  ];
   const joined = new Date(now.getTime() - guardsJoinedDaysAgo * 86_400_000);
   const guards = moreGuards.map(({ email, name }) =>
     userRow({
@@ -90,9 +82,6 @@ export async function addDesks(
   return {
     ...data,
     users: [...data.users, ...guards],
-    keys,
-    loans: atDesks(data.loans, keys),
-    desks: [main, north],
     dutyPins: pinned ? [{ userId: pinned.id, hash: pinHash }] : [],
     personCards: await cardsOf(data.users, hashCard),
   };

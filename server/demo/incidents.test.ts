@@ -41,17 +41,11 @@ test('one count is finished, and found the missing key', async () => {
   expect(data.seen).toBe(11);
 });
 
-test.each([0, 6, 9, 15])(
-  'a demo that begins %i hours after midnight has them all',
-  async (hour) => {
-    const now = new Date(Date.UTC(2025, 10, 21, hour, 30));
-    const then = { ...options, now };
-    const data = await addDesks(generateDemoData(then), then, {
-      hashPin: async () => '',
-      hashCard: async () => Buffer.of(),
-    });
-    const { counts, incidents, scans } = demoIncidents(data, now);
-    expect(counts).toMatchObject([{ result: { seen: 11, missing: [expect.any(String)] } }]);
-    expect([scans.length, incidents.length]).toEqual([11, 3]);
-  },
-);
+test.each([0, 6, 9, 15])('a demo that begins %i hours after midnight has them all', (hour) => {
+  const now = new Date(Date.UTC(2025, 10, 21, hour, 30));
+  const then = { ...options, now };
+  const data = addDesks(generateDemoData(then), 'several');
+  const { counts, incidents, scans } = demoIncidents(data, now);
+  expect(counts).toMatchObject([{ result: { seen: 11, missing: [expect.any(String)] } }]);
+  expect([scans.length, incidents.length]).toEqual([11, 3]);
+});

@@ -20,8 +20,8 @@ import {
 } from '../src/db/schema.ts';
 import { type DemoAccess, demoAccess } from './access.ts';
 import type { DemoOptions } from './campus.ts';
-import { type DemoData, generateDemoData } from './demo-data.ts';
-import { addDesks, addOneDesk, type DemoDesks } from './desks.ts';
+import { generateDemoData } from './demo-data.ts';
+import { addDesks, addGuards, noDesks } from './desks.ts';
 import { demoHashes } from './hashes.ts';
 import { type DemoIncidents, demoIncidents } from './incidents.ts';
 
@@ -58,12 +58,8 @@ export async function loadDemoData(
     await tx.query('SELECT pg_advisory_xact_lock($1)', [demoLock]);
     if (!(await isEmpty(tx))) return null;
     const base = generateDemoData(options);
-    const data =
-      withDesks === 'several'
-        ? await addDesks(base, options, hashes)
-        : withDesks === 'one'
-          ? addOneDesk(base)
-          : noDesks(base);
+    const atDesks = withDesks ? addDesks(base, withDesks) : noDesks(base);
+    const data = withDesks === 'several' ? await addGuards(atDesks, options, hashes) : atDesks;
     await insertAll(tx, users, data.users);
     await insertAll(tx, dutyPins, data.dutyPins);
     await insertAll(tx, personCards, data.personCards);
@@ -81,10 +77,6 @@ export async function loadDemoData(
       loans: data.loans.length,
     };
   });
-}
-
-function noDesks(data: DemoData): DemoDesks {
-  return { ...data, desks: [], dutyPins: [], personCards: [] };
 }
 
 async function insertAccess(tx: Transaction, access: DemoAccess): Promise<void> {
