@@ -130,7 +130,7 @@ type LogEntryItemProps = {
 };
 
 export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryItemProps) {
-  const { kind, place, guardName, deskName, at, undone, disputed, settled } = entry;
+  const { kind, place, guardName, deskId, deskName, at, undone, disputed, settled } = entry;
   const undoables = useUndoables(entry).filter(({ keyId }) => !movedOn.includes(keyId));
   const desks = useDesks();
   const { head, numbers } = linesOf(entry);
@@ -159,7 +159,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
             {storageLocationText(place, desks)}
             {enteredText(entry.identifiedBy)}
             {guardName && <span className="inline-block">{t('by', { name: guardName })}</span>}
-            {desks && deskName && t('at-desk', { desk: deskName })}
+            {desks && deskName && deskId !== desks.here?.id && t('at-desk', { desk: deskName })}
           </Dotted>
         </p>
       </div>
