@@ -11,6 +11,7 @@ export type Handover = (typeof handovers)[number];
 export const undoReasons = {
   'not-there': {
     isHere: false,
+    settles: false,
     choices: {
       'hand-out': { label: 'key-not-on-hook', effect: 'also-reports-missing' },
       return: { label: 'key-not-here', effect: null },
@@ -19,6 +20,7 @@ export const undoReasons = {
   },
   mistake: {
     isHere: true,
+    settles: true,
     choices: { 'hand-out': { label: 'wrong-scan', effect: null }, return: null },
     recorded: { 'hand-out': 'recorded-by-mistake', return: 'recorded-by-mistake' },
   },
@@ -27,6 +29,8 @@ export const undoReasons = {
 type UndoReasonRow = {
   /** After an undone hand-out the key is at the desk; otherwise it is reported. */
   isHere: boolean;
+  /** Whether a settled dispute undoes a handover for this reason. */
+  settles: boolean;
   /** The desk's choice; null where it is not offered. */
   choices: Record<Handover, { label: Text; effect: Text | null } | null>;
   /** The text in histories. */

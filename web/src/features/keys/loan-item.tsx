@@ -97,7 +97,7 @@ type Settled = DisputeSettlement | undefined;
 /** A settlement undoes what it found not to be true. */
 function undoingOf(handover: UndoneHandover['handover'], undoing: Undoing, settled: Settled) {
   const { undoneBy, undoneReason } = undoing;
-  const isSettled = undoneReason === 'mistake' && settled?.settledBy.id === undoneBy.id;
+  const isSettled = undoReasons[undoneReason].settles && settled?.settledBy.id === undoneBy.id;
   return {
     name: undoneBy.name,
     reason: isSettled
