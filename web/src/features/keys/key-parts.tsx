@@ -112,7 +112,7 @@ export function useKeyException(item: Key): ReactNode {
 }
 
 /** A count did not find the key, and no one has seen it since. */
-export function NotSeenPill({ since }: { since: string }) {
+function NotSeenPill({ since }: { since: string }) {
   return (
     <StatusPill tone="overdue" icon={<EyeOff aria-hidden />}>
       <span className="whitespace-normal">{notSeenText(since)}</span>
@@ -181,8 +181,8 @@ export function KeyHolder({ item }: { item: Key }) {
 export function KeyDue({ item }: { item: DueItem }) {
   const overdue = useOverdue(item);
   if (overdue && item.dueAt !== null)
-    return <span className="text-overdue">{overdueText(item.dueAt)}</span>;
-  return <span className="text-muted">{dueInWords(item.dueAt)}</span>;
+    return <span className="inline-block text-overdue">{overdueText(item.dueAt)}</span>;
+  return <span className="inline-block text-muted">{dueInWords(item.dueAt)}</span>;
 }
 
 export function KeySince({ item }: { item: Pick<Key, 'takenAt'> }) {

@@ -1,4 +1,4 @@
-import { type Key, standingOf } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { Printer, Star, Trash2, UserRound } from 'lucide-react';
@@ -9,13 +9,7 @@ import { Dotted } from '../../../ui/dotted.tsx';
 import { useDownload } from '../../../ui/download-button.tsx';
 import type { MenuEntry } from '../../../ui/menu.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import {
-  ConditionPill,
-  DisputedPill,
-  KeyDue,
-  NotSeenPill,
-  useOverdue,
-} from '../../keys/key-parts.tsx';
+import { KeyDue, useKeyException, useOverdue } from '../../keys/key-parts.tsx';
 import { RecordActions } from '../record-page.tsx';
 import { SelectBox, selectEntry, type useSelection } from '../selection.tsx';
 
@@ -105,12 +99,8 @@ export function ManagedKeyStatus({ item, narrow = false }: { item: Key; narrow?:
   useNow();
   // A phone has no room for both 'In Use' and 'Overdue'.
   const brief = useOverdue(item) && narrow;
-  const { takenBy } = item;
-  if (item.status === 'available' && item.notSeenSince)
-    return <NotSeenPill since={item.notSeenSince} />;
-  if (item.status === 'available') return <span className="text-muted">{t('available')}</span>;
-  if (standingOf(item) === 'reported' && item.condition)
-    return <ConditionPill condition={item.condition} />;
+  const exception = useKeyException(item);
+  if (!item.takenBy) return exception ?? <span className="text-muted">{t('available')}</span>;
   return (
     <Dotted>
       <span className="@2xl:block">
@@ -118,11 +108,11 @@ export function ManagedKeyStatus({ item, narrow = false }: { item: Key; narrow?:
           {!brief && <span className="text-out">{t('in-use')}</span>}
           <span>
             {brief && <span className="sr-only">{t('in-use')} </span>}
-            {takenBy?.name}
+            {item.takenBy.name}
           </span>
         </Dotted>
       </span>
-      {takenBy?.disputed && <DisputedPill />}
+      {exception}
       <span className="text-sm">
         <KeyDue item={item} />
       </span>
