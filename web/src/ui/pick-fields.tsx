@@ -40,54 +40,90 @@ function EntryField({ list, label, ...field }: EntryFieldProps) {
   return <ComboboxField label={label} placeholder={t('please-choose')} picks={picks} {...field} />;
 }
 
-export function KeyField(field: PickFieldProps) {
-  const keys = useQuery(keyNumbersQuery).data ?? [];
-  const picks = keys.map(({ _id, keyNumber, keyName }) => ({
-    id: _id,
-    label: keyNumber,
-    note: keyName,
-  }));
+type KeyFieldProps = PickFieldProps & {
+  placeholder?: string;
+  /** The keys to choose from; by default all. */
+  picks?: readonly ComboboxOption[] | undefined;
+};
+
+export function KeyField({ placeholder = t('please-choose'), picks, ...field }: KeyFieldProps) {
+  const all = useQuery({ ...keyPicksQuery, enabled: !picks }).data ?? [];
   return (
-    <ComboboxField label={t('key')} placeholder={t('please-choose')} picks={picks} {...field} />
+    <ComboboxField label={t('key')} placeholder={placeholder} picks={picks ?? all} {...field} />
   );
 }
 
-type PersonFieldProps = PickFieldProps & { label?: string; placeholder?: string };
+export const keyPicksQuery = queryOptions({
+  queryKey: ['key-picks'],
+  queryFn: async ({ signal }) =>
+    (await call(api.listKeys, { signal })).data.keys.map(
+      ({ _id: id, keyNumber: label, keyName: note }) => ({ id, label, note }),
+    ),
+  staleTime: 60_000,
+});
+
+type PersonFieldProps = PickFieldProps & {
+  label?: string;
+  placeholder?: string;
+  among?: keyof typeof personSearches;
+  className?: string;
+};
 
 export function PersonField({
   label = t('person'),
   placeholder = t('please-choose'),
+  among = 'accounts',
   ...field
 }: PersonFieldProps) {
   const [term, setTerm] = useState('');
-  const people = useQuery(peopleQuery(useDebouncedValue(term.trim()))).data ?? [];
+  const picks = useQuery(personPicksQuery(among, useDebouncedValue(term.trim()))).data ?? [];
   return (
     <ComboboxField
       label={label}
       placeholder={placeholder}
       filtered
       onSearch={setTerm}
-      picks={people.map(({ id, name: label, email, phone }) => ({
-        id,
-        label,
-        note: email || (phone ?? ''),
-      }))}
+      picks={picks}
       {...field}
     />
   );
 }
 
-const keyNumbersQuery = queryOptions({
-  queryKey: ['campus-keys'],
-  queryFn: async ({ signal }) => (await call(api.listKeys, { signal })).data.keys,
-  staleTime: 60_000,
-});
-
-function peopleQuery(search: string) {
+function personPicksQuery(among: keyof typeof personSearches, search: string) {
   return queryOptions({
-    queryKey: ['campus-people', search],
-    queryFn: async ({ signal }) =>
-      (await call(api.listUsers, { query: { search, limit: 20 }, signal })).data.users,
+    queryKey: ['person-picks', among, search],
+    queryFn: ({ signal }) => personSearches[among](search, signal),
+    // Only the accounts are also listed without a search.
+    enabled: among === 'accounts' || search !== '',
     placeholderData: keepPreviousData,
+    staleTime: 30_000,
   });
 }
+
+const personSearches = {
+  /** For admins, also of people who were only added for others. */
+  accounts: async (search, signal) => {
+    const { data } = await call(api.listUsers, { query: { search, limit: 20 }, signal });
+    return data.users.map(({ id, name, email, phone }) => ({
+      id,
+      label: name,
+      note: email || (phone ?? ''),
+    }));
+  },
+  /** People to whom the reader may give access. */
+  grantable: async (search, signal) => {
+    const { data } = await call(api.peopleToGrant, { query: { search }, signal });
+    return data.people.map(({ id, name, department }) => ({
+      id,
+      label: name,
+      note: department ?? '',
+    }));
+  },
+  /** Everyone but visitors. */
+  members: async (search, signal) => {
+    const { data } = await call(api.searchPeople, { query: { search }, signal });
+    return data.people
+      .filter(({ visitor }) => !visitor)
+      .map(({ id, name, email }) => ({ id, label: name, note: email }));
+  },
+} satisfies Record<string, (search: string, signal: AbortSignal) => Promise<ComboboxOption[]>>;

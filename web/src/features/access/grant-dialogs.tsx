@@ -5,22 +5,20 @@ import { t } from '@keydesk/shared/texts/en/access';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
-import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { useCampusTimezone } from '../../lib/config.ts';
 import { useDraft } from '../../lib/draft.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
-import { useDebouncedValue } from '../../lib/hooks.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { ComboboxField, type ComboboxOption } from '../../ui/combobox-field.tsx';
+import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
 import { MomentField, TextField } from '../../ui/fields.tsx';
-import type { PickFieldProps } from '../../ui/pick-fields.tsx';
+import { KeyField, PersonField } from '../../ui/pick-fields.tsx';
 import { KeyNumber } from '../../ui/record-link.tsx';
-import { allKeysQuery, peopleToGrantQuery, useDecide, useGiveAccess } from './request-queries.ts';
+import { useDecide, useGiveAccess } from './request-queries.ts';
 
 type GiveAccessDialogProps = {
   subject: { renewed: Grant | null } | null;
@@ -73,8 +71,8 @@ export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialog
     >
       {({ subject: { renewed }, text, field }) => (
         <>
-          {!renewed && <PersonToGrant {...field('person')} />}
-          {!renewed && <KeyToGrant ownKeys={ownKeys} {...field('key')} />}
+          {!renewed && <PersonField among="grantable" {...field('person')} />}
+          {!renewed && <KeyField picks={ownKeys?.map(keyOption)} {...field('key')} />}
           <MomentField
             {...text('until')}
             label={t('until-optional')}
@@ -88,40 +86,6 @@ export function GiveAccessDialog({ subject, ownKeys, onClose }: GiveAccessDialog
 }
 
 const renewalMs = 30 * dayMs;
-
-function PersonToGrant(field: PickFieldProps) {
-  const [term, setTerm] = useState('');
-  const people = useQuery(peopleToGrantQuery(useDebouncedValue(term.trim()))).data ?? [];
-  return (
-    <ComboboxField
-      label={fieldText('person')}
-      placeholder={fieldText('please-choose')}
-      filtered
-      onSearch={setTerm}
-      picks={people.map(({ id, name, department }) => ({
-        id,
-        label: name,
-        ...(department && { note: department }),
-      }))}
-      {...field}
-    />
-  );
-}
-
-function KeyToGrant({
-  ownKeys,
-  ...field
-}: PickFieldProps & Pick<GiveAccessDialogProps, 'ownKeys'>) {
-  const all = useQuery(allKeysQuery(ownKeys === null)).data ?? [];
-  return (
-    <ComboboxField
-      label={fieldText('key')}
-      placeholder={fieldText('please-choose')}
-      picks={(ownKeys ?? all).map(keyOption)}
-      {...field}
-    />
-  );
-}
 
 function keyOption({ id, keyNumber, keyName }: Grant['key']): ComboboxOption {
   return { id, label: keyNumber, note: keyName };

@@ -5,13 +5,7 @@ import type {
   RequestDecision,
 } from '@keydesk/shared/access/requests';
 import type { Notification } from '@keydesk/shared/core/notifications';
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { invalidateAndRefetch } from '../../lib/query-client.ts';
 import { useChange } from '../../ui/use-change.ts';
@@ -42,32 +36,6 @@ export const grantsQuery = queryOptions({
   refetchInterval: pollMs,
   meta: changesWithAccess,
 });
-
-/** People to whom the reader may give access and who match every word of the search. */
-export function peopleToGrantQuery(search: string) {
-  return queryOptions({
-    queryKey: [...accessRoot, 'people', search],
-    queryFn: async ({ signal }) =>
-      (await call(api.peopleToGrant, { query: { search }, signal })).data.people,
-    enabled: search !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  });
-}
-
-export function allKeysQuery(enabled: boolean) {
-  return queryOptions({
-    queryKey: [...accessRoot, 'keys'],
-    queryFn: async ({ signal }) =>
-      (await call(api.listKeys, { signal })).data.keys.map(({ _id: id, keyNumber, keyName }) => ({
-        id,
-        keyNumber,
-        keyName,
-      })),
-    enabled,
-    staleTime: 60_000,
-  });
-}
 
 /** Without `cancelRefetch`, so that a running read is not restarted. */
 function refetchAccess(client: QueryClient): void {

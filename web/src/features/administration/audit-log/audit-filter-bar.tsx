@@ -1,20 +1,11 @@
 import { dateText, namesText } from '@keydesk/shared/core/formats';
 import { t } from '@keydesk/shared/texts/en/audit';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useDebouncedValue } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ComboboxField } from '../../../ui/combobox-field.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/fields.tsx';
 import { FoldedFilters } from '../../../ui/filters.tsx';
-import {
-  type AuditFilter,
-  emptyAuditFilter,
-  isFiltered,
-  keyNumbersQuery,
-  peopleQuery,
-} from './audit-query.ts';
+import { KeyField, PersonField } from '../../../ui/pick-fields.tsx';
+import { type AuditFilter, emptyAuditFilter, isFiltered } from './audit-query.ts';
 import { actionLabel } from './event-text.ts';
 
 type AuditFilterBarProps = {
@@ -34,8 +25,12 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
       chosen={chosenText(filter)}
       className="grid two-columns items-end gap-3 md:grid-cols-3 xl:grid-cols-5"
     >
-      <PersonFilterField value={filter.person} onChange={(person) => change({ person })} />
-      <KeyFilterField value={filter.key} onChange={(key) => change({ key })} />
+      <PersonField
+        placeholder={t('anyone')}
+        value={filter.person}
+        onChange={(person) => change({ person })}
+      />
+      <KeyField placeholder={t('any-key')} value={filter.key} onChange={(key) => change({ key })} />
       <SelectField
         label={t('action')}
         value={filter.action}
@@ -75,54 +70,10 @@ export function AuditFilterBar(props: AuditFilterBarProps) {
 /** 'Asha Rao, CSE-101 and 27 Nov 2026' */
 function chosenText({ person, key, action, fromDay, toDay }: AuditFilter): string {
   const chosen = [
-    person?.name ?? '',
-    key?.keyNumber ?? '',
+    person?.label ?? '',
+    key?.label ?? '',
     action && actionLabel(action),
     ...[fromDay, toDay].map((day) => day && dateText(day, 'date', 'UTC')),
   ];
   return namesText(chosen.filter(Boolean)) || t('all-events');
 }
-
-function PersonFilterField({ value, onChange }: PersonFilterFieldProps) {
-  const [term, setTerm] = useState('');
-  const search = useDebouncedValue(term.trim());
-  const people = useQuery(peopleQuery(search)).data ?? [];
-  return (
-    <ComboboxField
-      label={fieldText('person')}
-      placeholder={t('anyone')}
-      filtered
-      onSearch={setTerm}
-      picks={people.map(({ id, name, email }) => ({ id, label: name, note: email }))}
-      value={value && { id: value.id, label: value.name }}
-      onChange={(pick) => onChange(pick && { id: pick.id, name: pick.label })}
-    />
-  );
-}
-
-function KeyFilterField({ value, onChange }: KeyFilterFieldProps) {
-  const keys = useQuery(keyNumbersQuery).data ?? [];
-  return (
-    <ComboboxField
-      label={fieldText('key')}
-      placeholder={t('any-key')}
-      picks={keys.map(({ _id, keyNumber, keyName }) => ({
-        id: _id,
-        label: keyNumber,
-        note: keyName,
-      }))}
-      value={value && { id: value.id, label: value.keyNumber }}
-      onChange={(pick) => onChange(pick && { id: pick.id, keyNumber: pick.label })}
-    />
-  );
-}
-
-type PersonFilterFieldProps = {
-  value: AuditFilter['person'];
-  onChange: (person: AuditFilter['person']) => void;
-};
-
-type KeyFilterFieldProps = {
-  value: AuditFilter['key'];
-  onChange: (key: AuditFilter['key']) => void;
-};

@@ -17,8 +17,8 @@ describe('the filter of the audit log', () => {
   it('names person, key and action', () => {
     const filter = {
       ...emptyAuditFilter,
-      person: { id: 'a'.repeat(24), name: 'Mira Pillai' },
-      key: { id: 'b'.repeat(24), keyNumber: 'CSE-101' },
+      person: { id: 'a'.repeat(24), label: 'Mira Pillai' },
+      key: { id: 'b'.repeat(24), label: 'CSE-101' },
       action: 'hand-out',
     };
     expect(toAuditQuery(filter)).toEqual({

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page.tsx';
+import { keyPicksQuery } from '../../../ui/pick-fields.tsx';
 import { LoadMore, QueryState } from '../../../ui/query-state.tsx';
 import { showError } from '../../../ui/toast/show-toast.ts';
 import { AuditEvents } from './audit-events.tsx';
@@ -22,7 +23,6 @@ import {
   emptyAuditFilter,
   exportCsv,
   isFiltered,
-  keyNumbersQuery,
   personNameQuery,
   verifyChain,
 } from './audit-query.ts';
@@ -128,17 +128,17 @@ function useAuditFilter(): [filter: AuditFilter, change: (filter: AuditFilter) =
   const personId = isId(params.personId) ? params.personId : null;
   const keyId = isId(params.keyId) ? params.keyId : null;
   const person = useQuery({ ...personNameQuery(personId ?? ''), enabled: personId !== null });
-  const keys = useQuery({ ...keyNumbersQuery, enabled: keyId !== null });
-  const key = keys.data?.find(({ _id }) => _id === keyId);
+  const keys = useQuery({ ...keyPicksQuery, enabled: keyId !== null });
+  const key = keys.data?.find(({ id }) => id === keyId);
   const filter: AuditFilter = {
     person:
       personId === null
         ? null
-        : { id: personId, name: person.data ?? (person.error ? t('unknown') : '…') },
+        : { id: personId, label: person.data ?? (person.error ? t('unknown') : '…') },
     key:
       keyId === null
         ? null
-        : { id: keyId, keyNumber: key?.keyNumber ?? (keys.data ? t('deleted-key') : '…') },
+        : { id: keyId, label: key?.label ?? (keys.data ? t('deleted-key') : '…') },
     action: textOf(params.action),
     fromDay: textOf(params.from),
     toDay: textOf(params.to),

@@ -4,11 +4,12 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api, call, callForResponse } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/browser.ts';
 import { campusTimezone } from '../../../lib/format.ts';
+import type { ComboboxOption } from '../../../ui/combobox-field.tsx';
 
 /** Days in the format of date fields; '' for any. */
 export type AuditFilter = {
-  person: { id: string; name: string } | null;
-  key: { id: string; keyNumber: string } | null;
+  person: ComboboxOption | null;
+  key: ComboboxOption | null;
   action: string;
   fromDay: string;
   toDay: string;
@@ -74,15 +75,6 @@ export function auditQuery(filter: AuditFilter, hideSignIns: boolean) {
   });
 }
 
-export function peopleQuery(search: string) {
-  return queryOptions({
-    queryKey: ['audit-people', search],
-    queryFn: async ({ signal }) =>
-      (await call(api.listUsers, { query: { search, limit: 20 }, signal })).data.users,
-    placeholderData: keepPreviousData,
-  });
-}
-
 export function personNameQuery(id: string) {
   return queryOptions({
     queryKey: ['audit-person', id],
@@ -90,12 +82,6 @@ export function personNameQuery(id: string) {
       (await call(api.userOverview, { params: { id }, signal })).data.user.name,
   });
 }
-
-export const keyNumbersQuery = queryOptions({
-  queryKey: ['audit-keys'],
-  queryFn: async ({ signal }) => (await call(api.listKeys, { signal })).data.keys,
-  staleTime: 60_000,
-});
 
 export async function verifyChain() {
   return (await call(api.verifyAudit)).data;

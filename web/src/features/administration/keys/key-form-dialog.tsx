@@ -8,12 +8,12 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, api, call } from '../../../lib/api.ts';
 import { useCampus, useDesks } from '../../../lib/campus.ts';
-import { useDebouncedValue } from '../../../lib/hooks.ts';
-import { ComboboxField, type ComboboxOption } from '../../../ui/combobox-field.tsx';
+import type { ComboboxOption } from '../../../ui/combobox-field.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { CheckField, SelectField, TextAreaField, TextField } from '../../../ui/fields.tsx';
 import { MoreFields } from '../../../ui/more-fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PersonField } from '../../../ui/pick-fields.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import {
   type DraftErrors,
@@ -226,15 +226,6 @@ type OwnerFieldProps = {
 
 function OwnerField({ ownerId, onChange, className }: OwnerFieldProps) {
   const [picked, setPicked] = useState<ComboboxOption | null>(null);
-  const [term, setTerm] = useState('');
-  const search = useDebouncedValue(term.trim());
-  const people = useQuery({
-    queryKey: ['owners', search],
-    queryFn: async ({ signal }) =>
-      (await call(api.searchPeople, { query: { search }, signal })).data.people,
-    enabled: search !== '',
-    staleTime: 30_000,
-  });
   const known = useQuery({
     queryKey: ['owners', 'one', ownerId],
     queryFn: async ({ signal }) =>
@@ -244,12 +235,10 @@ function OwnerField({ ownerId, onChange, className }: OwnerFieldProps) {
   });
   const stored = ownerId === null ? null : { id: ownerId, label: known.data ?? '…' };
   return (
-    <ComboboxField
+    <PersonField
       label={t('owner-optional')}
       placeholder={t('owner-placeholder')}
-      filtered
-      onSearch={setTerm}
-      picks={(people.data ?? []).map(({ id, name, email }) => ({ id, label: name, note: email }))}
+      among="members"
       value={picked?.id === ownerId ? picked : stored}
       onChange={(pick) => {
         setPicked(pick);

@@ -3,21 +3,17 @@ import { dayMs } from '@keydesk/shared/core/dates';
 import type { FoundPerson } from '@keydesk/shared/people/search';
 import type { NewVisitor } from '@keydesk/shared/people/visitor-routes';
 import { t } from '@keydesk/shared/texts/en/lend';
-import { useQuery } from '@tanstack/react-query';
 import { CircleHelp } from 'lucide-react';
-import { useState } from 'react';
 import { ApiError, api, call } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/clock.ts';
 import { fromDateTimeField, toDateTimeField } from '../../../lib/format.ts';
-import { useDebouncedValue } from '../../../lib/hooks.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
-import { ComboboxField, type ComboboxOption } from '../../../ui/combobox-field.tsx';
+import type { ComboboxOption } from '../../../ui/combobox-field.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
-import type { PickFieldProps } from '../../../ui/pick-fields.tsx';
+import { PersonField } from '../../../ui/pick-fields.tsx';
 import { useChange } from '../../../ui/use-change.ts';
-import { peopleQuery } from '../../people/find-people.ts';
 
 type VisitorDialogProps = {
   /** A known visitor whose visit is renewed, or null for a new one. */
@@ -87,7 +83,12 @@ export function VisitorDialog({ subject, onClose, onEntered }: VisitorDialogProp
           <TextField {...text('phone')} type="tel" label={t('phone')} required maxLength={40} />
           <TextField {...text('name')} label={t('name')} required maxLength={80} />
           <TextField {...text('organisation')} label={t('company')} maxLength={60} />
-          <SponsorField {...field('sponsor')} />
+          <PersonField
+            label={t('sponsor')}
+            placeholder={t('who-answers')}
+            among="members"
+            {...field('sponsor')}
+          />
           <TextField
             {...text('untilDay')}
             type="date"
@@ -155,22 +156,4 @@ async function enterVisitor({ sponsor, ...typed }: Entered) {
     visitor: { name, phone, organisation: organisation || null, sponsor, validUntil },
   };
   return { message, visitor };
-}
-
-function SponsorField(field: PickFieldProps) {
-  const [term, setTerm] = useState('');
-  const search = useDebouncedValue(term.trim().toLowerCase());
-  const people = useQuery(peopleQuery(search)).data ?? [];
-  return (
-    <ComboboxField
-      label={t('sponsor')}
-      placeholder={t('who-answers')}
-      filtered
-      onSearch={setTerm}
-      picks={people
-        .filter(({ visitor }) => !visitor)
-        .map(({ id, name, email }) => ({ id, label: name, note: email }))}
-      {...field}
-    />
-  );
 }
