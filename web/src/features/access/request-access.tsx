@@ -23,25 +23,11 @@ export function KeyRequest({ item: { _id: keyId, keyNumber } }: { item: Key }) {
   const { data } = useQuery({ ...verdictQuery(keyId), enabled: mayRequest });
   const request = useOwnRequest(keyId);
   const grant = useOwnGrant(keyId);
+  const [open, setOpen] = useState(false);
   const isConcerned = data?.verdict.next === 'request' || request?.state === 'open';
-  if (!isConcerned && !grant?.requestId) return null;
+  if (!mayRequest || (!isConcerned && !grant?.requestId)) return null;
   return (
     <div>
-      <RequestAccess keyId={keyId} keyNumber={keyNumber} />
-    </div>
-  );
-}
-
-type RequestAccessProps = { keyId: string; keyNumber: string };
-
-function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
-  const mayRequest = useMayRequestKeys();
-  const request = useOwnRequest(keyId);
-  const grant = useOwnGrant(keyId);
-  const [open, setOpen] = useState(false);
-  if (!mayRequest) return null;
-  return (
-    <>
       {request?.state === 'open' ? (
         <AskedFor request={request} />
       ) : grant ? (
@@ -64,7 +50,7 @@ function RequestAccess({ keyId, keyNumber }: RequestAccessProps) {
         open={open}
         onClose={() => setOpen(false)}
       />
-    </>
+    </div>
   );
 }
 
