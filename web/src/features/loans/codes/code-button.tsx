@@ -27,30 +27,19 @@ type CodeButtonProps = {
 export function CodeButton({ item, onShow, inList = false, otherwise = null }: CodeButtonProps) {
   const readerId = useUser()?.id;
   const notFree = useNotFree(item._id);
-  const size = inList ? 'small' : 'medium';
-  if (item.status === 'available' && notFree?.code === 'OVERDUE_KEY')
+  const isFree = item.status === 'available';
+  if (isFree && notFree?.code === 'OVERDUE_KEY')
     return <ReturnFirst onShow={onShow} otherwise={<WhyButton item={item} />} />;
-  if (item.status === 'available' && notFree) return <WhyButton item={item} />;
-  if (item.status === 'available')
-    return (
-      <ActionButton
-        size={size}
-        variant={inList ? 'secondary' : 'primary'}
-        onClick={() => onShow('key-request', item)}
-      >
-        <QrCodeIcon aria-hidden className={inList ? 'size-4.5 text-accent' : 'size-4.5'} />
-        {t('generate')}
-      </ActionButton>
-    );
-  if (!isHeldBy(item, readerId)) return otherwise;
+  if (isFree && notFree) return <WhyButton item={item} />;
+  if (!isFree && !isHeldBy(item, readerId)) return otherwise;
   return (
     <ActionButton
-      size={size}
+      size={inList ? 'small' : 'medium'}
       variant={inList ? 'secondary' : 'primary'}
-      onClick={() => onShow('key-return', item)}
+      onClick={() => onShow(isFree ? 'key-request' : 'key-return', item)}
     >
       <QrCodeIcon aria-hidden className={inList ? 'size-4.5 text-accent' : 'size-4.5'} />
-      {t('show-return')}
+      {t(isFree ? 'generate' : 'show-return')}
     </ActionButton>
   );
 }
