@@ -5,7 +5,7 @@ import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
 import { useBackCloses } from '../lib/overlay-history.ts';
 import { classNames } from './class-names.ts';
 import { useOpenOnMount } from './lazy-component.tsx';
-import type { MenuChoice, MenuEntry } from './menu.tsx';
+import type { MenuChoice, MenuEntry, MenuGroup } from './menu.tsx';
 
 const menuItemClassName =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 text-sm outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-sunken [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-muted';
@@ -13,7 +13,7 @@ const menuItemClassName =
 type EntriesPopupProps = {
   button: ComponentProps<typeof Menu.Trigger>;
   heading?: ReactNode;
-  groups: readonly (readonly MenuEntry[])[];
+  groups: readonly MenuGroup[];
 };
 
 /**
@@ -23,7 +23,9 @@ type EntriesPopupProps = {
 export function EntriesPopup({ button, heading, groups }: EntriesPopupProps) {
   const [open, setOpen] = useState(false);
   useBackCloses(open, () => setOpen(false));
-  const shown = groups.filter((group) => group.length > 0);
+  const shown = groups
+    .map((group) => group.filter((entry) => !!entry))
+    .filter((group) => group.length > 0);
   return (
     <Menu.Root open={open} onOpenChange={setOpen}>
       <Menu.Trigger {...button} ref={useOpenOnMount()} />

@@ -25,11 +25,14 @@ export type MenuEntry =
   | (Shown & { href: string })
   | MenuChoice;
 
+/** What does not apply now is left out. */
+export type MenuGroup = readonly (MenuEntry | '' | false | null | undefined)[];
+
 const EntriesPopup = lazyComponent(() => import('./menu-popup.tsx'), 'EntriesPopup');
 
 type EntriesMenuProps = ComponentProps<'button'> & {
   heading?: ReactNode;
-  groups: readonly (readonly MenuEntry[])[];
+  groups: readonly MenuGroup[];
 };
 
 /** A button that opens a menu; the code of menus loads on its first use. */
@@ -47,9 +50,9 @@ export function EntriesMenu({ heading, groups, popover: _, ...button }: EntriesM
 type MoreMenuProps = {
   label: string;
   heading?: ReactNode;
-  entries: readonly MenuEntry[];
+  entries: MenuGroup;
   /** Further groups, each after a line. */
-  more?: readonly (readonly MenuEntry[])[];
+  more?: readonly MenuGroup[];
 };
 
 /** What else can be done with a row or a list. */

@@ -23,7 +23,7 @@ import { formatTime } from '../../lib/format.ts';
 import { useConnection } from '../../lib/live/connection.ts';
 import { useUser } from '../../lib/session.ts';
 import { lazyComponent, lazyDialog } from '../../ui/lazy-component.tsx';
-import { EntriesMenu, type MenuEntry } from '../../ui/menu.tsx';
+import { EntriesMenu, type MenuGroup } from '../../ui/menu.tsx';
 import { showError } from '../../ui/toast/show-toast.ts';
 import { downloadNightList, useOpenOutageSheet } from '../loans/desk/outage-sheet.tsx';
 
@@ -102,7 +102,7 @@ function useDeskName(at: DeskComputer | null, desks: Desks | null, everywhere: b
 function useGroups(
   { at, desks, everywhere, onEverywhere, onLock }: DeskMenuProps,
   open: (opened: Opened) => void,
-): readonly (readonly MenuEntry[])[] {
+): readonly MenuGroup[] {
   const offline = useConnection() === 'offline';
   const attended = !at || isAttended(at);
   const desk = everywhere ? 'all' : (desks?.here?.id ?? 'all');
@@ -114,19 +114,17 @@ function useGroups(
   const disabled = offline || reading.isPending;
   const onDuty = at?.duty != null && attended;
   const print = (read: () => Promise<void>) => () => reading.mutate(read);
-  const groups: readonly (readonly (MenuEntry & { if?: boolean })[])[] = [
+  return [
     desks ? deskChoices(desks, { everywhere, onEverywhere, isEnrolled: at !== null }) : [],
     [
       { label: deskText('count-keys'), icon: <ListChecks aria-hidden />, to: '/dashboard/count' },
-      {
-        if: onDuty,
+      onDuty && {
         label: shiftText('shift-note'),
         icon: <NotebookPen aria-hidden />,
         disabled,
         onSelect: () => open('note'),
       },
-      {
-        if: attended,
+      attended && {
         label: deskText('enter-from-paper'),
         icon: <FilePen aria-hidden />,
         onSelect: () => open('paper'),
@@ -138,8 +136,7 @@ function useGroups(
         icon: <ClipboardList aria-hidden />,
         onSelect: () => open('log'),
       },
-      {
-        if: attended,
+      attended && {
         label: deskText('night-list'),
         icon: <Moon aria-hidden />,
         disabled,
@@ -153,15 +150,13 @@ function useGroups(
       },
     ],
     [
-      {
-        if: onDuty,
+      onDuty && {
         label: dutyText('lock'),
         icon: <Lock aria-hidden />,
         disabled: offline,
         onSelect: onLock,
       },
-      {
-        if: onDuty,
+      onDuty && {
         label: shiftText('end-duty'),
         icon: <LogOut aria-hidden />,
         disabled: offline,
@@ -169,7 +164,6 @@ function useGroups(
       },
     ],
   ];
-  return groups.map((group) => group.filter((entry) => entry.if ?? true));
 }
 
 type DeskChoice = {
@@ -182,7 +176,7 @@ type DeskChoice = {
 function deskChoices(
   { active, here }: Desks,
   { everywhere, onEverywhere, isEnrolled }: DeskChoice,
-): MenuEntry[] {
+): MenuGroup {
   const ofDesk = {
     label: t('this-computer-stands-at'),
     value: here?.id ?? '',
@@ -201,5 +195,5 @@ function deskChoices(
       { value: 'all', label: t('all-desks') },
     ],
   };
-  return [...(here ? [ofKeys] : []), ...(isEnrolled ? [] : [ofDesk])];
+  return [here && ofKeys, !isEnrolled && ofDesk];
 }

@@ -112,21 +112,20 @@ export function UserMenu({ user, onLogout }: UserMenuProps) {
             ],
           },
         ],
-        languages.length > 1 && !(atDeskComputer && user.language)
-          ? [
-              {
-                label: t('language'),
-                value: spokenLanguage(),
-                onChange: (code) => changeLanguage.mutate(code),
-                options: languages.map(({ code, name, direction }) => ({
-                  value: code,
-                  label: name,
-                  lang: code,
-                  dir: direction,
-                })),
-              },
-            ]
-          : [],
+        [
+          languages.length > 1 &&
+            !(atDeskComputer && user.language) && {
+              label: t('language'),
+              value: spokenLanguage(),
+              onChange: (code) => changeLanguage.mutate(code),
+              options: languages.map(({ code, name, direction }) => ({
+                value: code,
+                label: name,
+                lang: code,
+                dir: direction,
+              })),
+            },
+        ],
         [{ label: t('logout'), icon: <LogOut aria-hidden />, onSelect: onLogout }],
       ]}
     >

@@ -32,7 +32,7 @@ export function KeyActions(props: KeyActionsProps) {
       labelled={labelled}
       onEdit={() => onEdit(item)}
       entries={[
-        ...(item.takenBy ? [holderEntry(item.takenBy)] : []),
+        item.takenBy && holderEntry(item.takenBy),
         {
           label: t(item.frequentlyUsed ? 'not-frequently-used' : 'mark-as-frequently-used'),
           icon: <Star aria-hidden />,
@@ -43,7 +43,7 @@ export function KeyActions(props: KeyActionsProps) {
           icon: <Printer aria-hidden />,
           onSelect: () => tag.mutate(),
         },
-        ...(onSelect ? [selectEntry(() => onSelect(item))] : []),
+        onSelect && selectEntry(() => onSelect(item)),
       ]}
       last={{
         label: actionText('delete'),

@@ -81,9 +81,9 @@ export function UserActions(props: UserActionsProps) {
         labelled={labelled}
         onEdit={state === 'active' ? edit : undefined}
         entries={[
-          ...(state === 'active' && !self ? [suspend] : []),
-          ...(state === 'suspended' ? [editing] : []),
-          ...(onSelect && state !== 'removed' ? [selectEntry(() => onSelect(user))] : []),
+          state === 'active' && !self && suspend,
+          state === 'suspended' && editing,
+          onSelect && state !== 'removed' && selectEntry(() => onSelect(user)),
         ]}
         last={state === 'removed' ? erase : remove}
       >

@@ -170,16 +170,12 @@ function LoanActions({ loan, onCollect, onRemind, onExtend }: LoanActionsProps) 
           </>
         }
         entries={[
-          ...[...(isReminded ? [remind] : []), extend, collect].filter((one) => one !== likely),
-          ...(loan.holder.phone
-            ? [
-                {
-                  label: t('call', { phone: loan.holder.phone }),
-                  icon: <Phone aria-hidden />,
-                  href: telephoneLink(loan.holder.phone),
-                },
-              ]
-            : []),
+          ...[isReminded && remind, extend, collect].filter((one) => one !== likely),
+          loan.holder.phone && {
+            label: t('call', { phone: loan.holder.phone }),
+            icon: <Phone aria-hidden />,
+            href: telephoneLink(loan.holder.phone),
+          },
         ]}
       />
     </span>
