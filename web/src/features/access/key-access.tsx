@@ -4,7 +4,7 @@ import type { FoundPerson } from '@keydesk/shared/people/search';
 import { t } from '@keydesk/shared/texts/en/access';
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundSearch } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { serverNow } from '../../lib/clock.ts';
 import { fromDateTimeField, toDateTimeField } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
@@ -18,36 +18,16 @@ import { VerdictNotice } from './verdict.tsx';
 
 type KeyAccessProps = { item: Key; heading?: 'h2' | 'h3'; className?: string };
 
-export function KeyAccess(props: KeyAccessProps) {
-  const reader = useUser();
-  return (
-    <WhoMayTake {...props}>
-      {reader && isDesk(reader.role) && <TestPerson keyId={props.item._id} />}
-    </WhoMayTake>
-  );
-}
-
-type WhoMayTakeProps = {
-  item: Key;
-  heading?: 'h2' | 'h3';
-  className?: string;
-  children?: ReactNode;
-};
-
 /**
  * Who may take a key, in sentences, and whether the reader may, except at the desk. Empty if no
  * rule applies and everyone may take the key.
  */
-export function WhoMayTake({
-  item,
-  heading: Heading = 'h3',
-  className,
-  children,
-}: WhoMayTakeProps) {
+export function KeyAccess({ item, heading: Heading = 'h3', className }: KeyAccessProps) {
   const reader = useUser();
+  const atDesk = reader !== null && isDesk(reader.role);
   const query = useQuery(verdictQuery(item._id));
   const { data, error } = query;
-  const isForReader = reader !== null && !isDesk(reader.role) && item.status === 'available';
+  const isForReader = reader !== null && !atDesk && item.status === 'available';
   const isRefused = isForReader && data !== undefined && data.verdict.outcome !== 'allowed';
   const isRestricted = item.level !== undefined || data?.isOpen === false;
   // The reason already names this rule.
@@ -69,7 +49,7 @@ export function WhoMayTake({
           ))}
         </ul>
       )}
-      {children}
+      {atDesk && <TestPerson keyId={item._id} />}
     </section>
   );
 }

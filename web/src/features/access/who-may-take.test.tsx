@@ -5,7 +5,7 @@ import { fakeServer } from '../../lib/testing/fake-server.ts';
 import { renderWithQueries } from '../../lib/testing/render-with-queries.tsx';
 import { sampleKey } from '../../lib/testing/sample-key.ts';
 import { sampleUser } from '../../lib/testing/sample-user.ts';
-import { WhoMayTake } from './key-access.tsx';
+import { KeyAccess } from './key-access.tsx';
 
 afterEach(() => act(() => updateSession({ user: null })));
 
@@ -18,7 +18,7 @@ test('a rule that refuses the key is said once, and then what else holds', async
   fakeServer(() => ({
     body: { success: true, data: { verdict, whoMayTake, inReason: 0, isOpen: false } },
   }));
-  renderWithQueries(<WhoMayTake item={sampleKey()} />);
+  renderWithQueries(<KeyAccess item={sampleKey()} />);
   await screen.findByText('Not allowed.');
   const said = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(said).toEqual(['Otherwise Vikram Menon decides.']);

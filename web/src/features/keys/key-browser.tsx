@@ -29,6 +29,7 @@ import {
   shownDepartments,
 } from './departments.tsx';
 import { KeyList } from './key-list.tsx';
+import { NoKeyFound } from './key-parts.tsx';
 import { KeyRowSkeletons, type RenderKeyAction } from './key-row.tsx';
 import {
   filterByStatus,
@@ -135,13 +136,7 @@ function SearchResults({ keys, all, query, first, renderAction }: KeySearchResul
       {found && found.length > 0 && (
         <KeyList keys={found} label={t('results')} renderAction={renderAction} />
       )}
-      {found?.length === 0 && (
-        <EmptyState
-          icon={<SearchX aria-hidden />}
-          title={t('none-found')}
-          text={t('try-other-terms')}
-        />
-      )}
+      {found?.length === 0 && <NoKeyFound />}
     </section>
   );
 }

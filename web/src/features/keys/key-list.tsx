@@ -2,6 +2,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import type { ReactNode } from 'react';
 import { useMediaQuery } from '../../lib/hooks.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { keyIdOf } from './key-parts.tsx';
 import { KeyRow, type RenderKeyAction } from './key-row.tsx';
 
 type KeyListProps = {
@@ -19,7 +20,7 @@ export function KeyList(props: KeyListProps) {
     <div className="@container">
       <VirtualList
         items={keys}
-        idOf={idOf}
+        idOf={keyIdOf}
         label={label}
         estimatedHeight={rowHeight}
         renderItem={(key) => (
@@ -28,8 +29,4 @@ export function KeyList(props: KeyListProps) {
       />
     </div>
   );
-}
-
-function idOf(key: Key): string {
-  return key._id;
 }

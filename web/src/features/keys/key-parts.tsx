@@ -26,8 +26,26 @@ import { campusTimezone } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/page.tsx';
 import { KeyNumber, OpenKeyContext } from '../../ui/record-link.tsx';
 import { useNotFree } from './keys-access.tsx';
+
+/** For lists, which tell their items apart by it. */
+export function keyIdOf({ _id }: Pick<Key, '_id'>): string {
+  return _id;
+}
+
+/** Instead of a list, if a search or filter matches no key. */
+export function NoKeyFound({ action }: { action?: ReactNode }) {
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={t('none-found')}
+      text={t('try-other-terms')}
+      action={action}
+    />
+  );
+}
 
 type KeyDetailsLinkProps = {
   item: Pick<Key, '_id' | 'keyNumber'>;

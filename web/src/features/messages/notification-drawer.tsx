@@ -3,7 +3,6 @@ import type { Notification } from '@keydesk/shared/core/notifications';
 import { t } from '@keydesk/shared/texts/en/notifications';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { BellOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useConnection } from '../../lib/live/connection.ts';
@@ -15,11 +14,15 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useOpenOnMount } from '../../ui/lazy-component.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { EmptyState } from '../../ui/page.tsx';
 import { WholeNumbers } from '../../ui/record-link.tsx';
 import { NotMe } from './not-me.tsx';
 import { flattenPages } from './notification-cache.ts';
-import { NotificationIcon, NotificationTime, UnreadDot } from './notification-icon.tsx';
+import {
+  NoNotifications,
+  NotificationIcon,
+  NotificationTime,
+  UnreadDot,
+} from './notification-icon.tsx';
 import { destinationOf, linkTo, loadErrorMessage, seeMoreLabel } from './notification-text.ts';
 import { notificationsQuery, useMarkNotifications } from './queries.ts';
 
@@ -78,13 +81,7 @@ function DrawerContent({ onLeave }: { onLeave: () => void }) {
         </div>
       )}
       {isPending && <Loading label={t('loading-notifications')} />}
-      {data && all.length === 0 && (
-        <EmptyState
-          icon={<BellOff aria-hidden />}
-          title={t('no-notifications')}
-          text={t('youre-all-caught-up')}
-        />
-      )}
+      {data && all.length === 0 && <NoNotifications />}
       {all.length > 0 && (
         <ul aria-label={t('latest-notifications')} className="divide-y divide-line">
           {all.slice(0, maxItems).map((item) => (
@@ -139,9 +136,7 @@ function DrawerItem({ item, now, onRead, onLeave }: DrawerItemProps) {
     >
       <NotificationIcon item={item} />
       <span className="min-w-0 flex-1">
-        <span className={classNames('block', item.read ? 'font-semibold' : 'font-semibold')}>
-          {item.title}
-        </span>
+        <span className="block font-semibold">{item.title}</span>
         <span
           className={classNames(
             'text-sm wrap-break-word text-muted',

@@ -52,6 +52,7 @@ import {
 } from 'lucide-react';
 import { formatDateTime } from '../../lib/format.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/page.tsx';
 import { formatTimeAgo, sinceText } from './notification-text.ts';
 
 type Look = 'reminder' | 'unreturned' | 'returned' | 'alert' | 'general';
@@ -138,6 +139,17 @@ export function NotificationIcon({ item }: { item: Notification }) {
     >
       <Icon aria-hidden className="size-4.5" />
     </span>
+  );
+}
+
+export function NoNotifications({ card = false }: { card?: boolean }) {
+  return (
+    <EmptyState
+      card={card}
+      icon={<BellOff aria-hidden />}
+      title={t('no-notifications')}
+      text={t('youre-all-caught-up')}
+    />
   );
 }
 

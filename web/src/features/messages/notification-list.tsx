@@ -3,7 +3,7 @@ import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/notifications';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { BellOff, CheckCheck, Mail, MailOpen, RefreshCw } from 'lucide-react';
+import { CheckCheck, Mail, MailOpen, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNow } from '../../lib/clock.ts';
 import { useConnection } from '../../lib/live/connection.ts';
@@ -13,12 +13,17 @@ import { ActionButton, ActionIconButton } from '../../ui/action-button.tsx';
 import { buttonClassName } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page.tsx';
 import { LoadMore, QueryState } from '../../ui/query-state.tsx';
 import { WholeNumbers } from '../../ui/record-link.tsx';
 import { NotMe } from './not-me.tsx';
 import { flattenPages, unreadCountOf, withFirstPage } from './notification-cache.ts';
-import { NotificationIcon, NotificationTime, UnreadDot } from './notification-icon.tsx';
+import {
+  NoNotifications,
+  NotificationIcon,
+  NotificationTime,
+  UnreadDot,
+} from './notification-icon.tsx';
 import {
   type Destination,
   destinationOf,
@@ -47,14 +52,7 @@ export function NotificationList({ bundle }: { bundle?: string | undefined }) {
   return (
     <>
       <ErrorNotice cause={list.error && failure(list.error)} className="mb-4" />
-      {all.length === 0 && (
-        <EmptyState
-          card
-          icon={<BellOff aria-hidden />}
-          title={t('no-notifications')}
-          text={t('youre-all-caught-up')}
-        />
-      )}
+      {all.length === 0 && <NoNotifications card />}
       {all.length > 0 && (
         <ul
           aria-label={t('notifications')}
@@ -180,12 +178,7 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-1.5 @xs:flex-nowrap @2xl:gap-x-3">
-          <h2
-            className={classNames(
-              'min-w-0 text-sm leading-5 wrap-break-word @xs:line-clamp-2',
-              item.read ? 'font-semibold' : 'font-semibold',
-            )}
-          >
+          <h2 className="min-w-0 text-sm leading-5 font-semibold wrap-break-word @xs:line-clamp-2">
             {destination ? (
               <DestinationLink destination={destination} onClick={read}>
                 {item.title}

@@ -6,7 +6,7 @@ import { memo, type Ref, useRef } from 'react';
 import { useEntryLabel } from '../../../lib/campus.ts';
 import { usePrinting } from '../../../lib/hooks.ts';
 import { useVirtualRows, virtualizeAbove } from '../../../ui/virtual-list.tsx';
-import { usePlaceOf } from '../../keys/key-parts.tsx';
+import { usePlaceOf, keyIdOf } from '../../keys/key-parts.tsx';
 import { boxOfAll, SelectBox } from '../selection.tsx';
 import { type KeySort, nextSort, type SortColumn } from './filter-keys.ts';
 import {
@@ -32,7 +32,7 @@ export function KeyTable({ keys, sort, onSort, selection, ...handlers }: KeyTabl
   const long = keys.length > virtualizeAbove && !printing;
   const { rows, top, height, measure } = useVirtualRows(body, {
     items: keys,
-    idOf,
+    idOf: keyIdOf,
     estimatedHeight,
     enabled: long,
   });
@@ -57,7 +57,7 @@ export function KeyTable({ keys, sort, onSort, selection, ...handlers }: KeyTabl
             {selection.selecting && (
               <th scope="col" className="w-12 ps-2">
                 <SelectBox
-                  {...boxOfAll(keys.map(idOf), selection.ids)}
+                  {...boxOfAll(keys.map(keyIdOf), selection.ids)}
                   label={t('select-all', { count: keys.length })}
                   onChange={(on) => selection.select(keys, on)}
                 />
@@ -90,10 +90,6 @@ export function KeyTable({ keys, sort, onSort, selection, ...handlers }: KeyTabl
       </table>
     </div>
   );
-}
-
-function idOf(key: Key): string {
-  return key._id;
 }
 
 const estimatedHeight = 73;

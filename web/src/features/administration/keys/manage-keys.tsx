@@ -29,6 +29,7 @@ import { type KeyListView, useKeyListView, useSearchTerm } from './key-list-view
 import { KeyListSkeleton, ManagedKeyList } from './managed-key-list.tsx';
 import { tagsOf } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
+import { keyIdOf } from '../../keys/key-parts.tsx';
 
 export function ManageKeysPage() {
   const { view, change, showAll } = useKeyListView();
@@ -59,7 +60,7 @@ export function ManageKeysPage() {
   const listView = useDeferredValue(shownView);
   const query = useQuery(keysQuery);
   const found = useFoundKeys(query.data, listView);
-  const selection = useSelection<Key>(idOf);
+  const selection = useSelection<Key>(keyIdOf);
   const onChanged = useRefetchKeys();
   return (
     <>
@@ -222,8 +223,8 @@ const FoundKeys = memo((props: FoundKeysProps) => {
       {selection.selecting && (
         <SelectionBar
           label={t('selected-keys')}
-          ids={selected.map(idOf)}
-          listed={keys.map(idOf)}
+          ids={selected.map(keyIdOf)}
+          listed={keys.map(keyIdOf)}
           onSelectAll={() => selection.select(keys, true)}
           onDone={selection.end}
         >
@@ -260,7 +261,3 @@ const FoundKeys = memo((props: FoundKeysProps) => {
     </>
   );
 });
-
-function idOf(key: Key): string {
-  return key._id;
-}

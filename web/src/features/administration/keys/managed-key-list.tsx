@@ -2,7 +2,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
-import { KeyRound, SearchX } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useMediaQuery } from '../../../lib/hooks.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,6 +13,7 @@ import { KeyRow } from '../../keys/key-row.tsx';
 import type { KeyListView } from './key-list-view.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeyActions, ManagedKeyNumber, ManagedKeyStatus, SelectKey } from './managed-key-parts.tsx';
+import { NoKeyFound, keyIdOf } from '../../keys/key-parts.tsx';
 
 type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
   keys: readonly Key[];
@@ -67,7 +68,7 @@ function KeyRows({ keys, selection, ...handlers }: KeyRowsProps) {
     <div className="@container">
       <VirtualList
         items={keys}
-        idOf={idOf}
+        idOf={keyIdOf}
         label={t('keys')}
         estimatedHeight={89}
         renderItem={(item) => (
@@ -89,16 +90,9 @@ function KeyRows({ keys, selection, ...handlers }: KeyRowsProps) {
   );
 }
 
-function idOf(key: Key): string {
-  return key._id;
-}
-
 function EmptyKeyList({ filtered, addKey, onShowAll }: EmptyKeyListProps) {
   return filtered ? (
-    <EmptyState
-      icon={<SearchX aria-hidden />}
-      title={keyText('none-found')}
-      text={keyText('try-other-terms')}
+    <NoKeyFound
       action={
         <Button variant="secondary" onClick={onShowAll}>
           {t('show-all-keys')}

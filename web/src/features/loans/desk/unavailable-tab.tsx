@@ -3,7 +3,7 @@ import { type Key, standingOf } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/desk';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, SearchX } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { useAddressText } from '../../../lib/address.ts';
 import { useCampus } from '../../../lib/campus.ts';
@@ -17,6 +17,7 @@ import { EmptyState } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { FoundElsewhere } from '../../keys/key-browser.tsx';
 import { KeyList } from '../../keys/key-list.tsx';
+import { NoKeyFound } from '../../keys/key-parts.tsx';
 import { KeyRowSkeletons } from '../../keys/key-row.tsx';
 import { keysQuery } from '../../keys/queries.ts';
 import { findKeys, useFoundTakenKeys } from '../../keys/search.ts';
@@ -140,13 +141,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
         listed &&
         listed.length > 0 &&
         found?.length === 0 &&
-        elsewhere.length === 0 && (
-          <EmptyState
-            icon={<SearchX aria-hidden />}
-            title={keyText('none-found')}
-            text={keyText('try-other-terms')}
-          />
-        )}
+        elsewhere.length === 0 && <NoKeyFound />}
       <CollectManyDialog
         items={collecting}
         choose={deferredTerm.trim() === '' ? 'none' : 'all'}

@@ -5,7 +5,7 @@ import { maxBatchKeys } from '@keydesk/shared/loans/qr-payload';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/volunteer';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, Clock, KeyRound, SearchX } from 'lucide-react';
+import { CircleAlert, Clock, KeyRound } from 'lucide-react';
 import {
   Fragment,
   memo,
@@ -35,6 +35,7 @@ import { allTakenQuery } from '../../keys/queries.ts';
 import { useFoundTakenKeys } from '../../keys/search.ts';
 import { useShownBatch } from '../codes/shown-batch.tsx';
 import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
+import { NoKeyFound, keyIdOf } from '../../keys/key-parts.tsx';
 
 /** Volunteer Key Return: returning keys that others have taken. */
 export function VolunteerReturnPage() {
@@ -117,11 +118,7 @@ function VolunteerReturn({ keys, userId, onReturn }: VolunteerReturnProps) {
       {foundKeys.length > 0 ? (
         <TakenKeyList keys={foundKeys} selected={ids} onToggle={onToggle} />
       ) : (
-        <EmptyState
-          icon={<SearchX aria-hidden />}
-          title={keyText('none-found')}
-          text={keyText('try-other-terms')}
-        />
+        <NoKeyFound />
       )}
       {ids.size > 0 && (
         <SelectionBar
@@ -210,7 +207,7 @@ function TakenKeyList({ keys, selected, onToggle }: TakenKeyListProps) {
   return (
     <VirtualList
       items={keys}
-      idOf={idOf}
+      idOf={keyIdOf}
       label={t('taken-keys')}
       estimatedHeight={wide ? 72 : 120}
       renderItem={(key) => (
@@ -218,10 +215,6 @@ function TakenKeyList({ keys, selected, onToggle }: TakenKeyListProps) {
       )}
     />
   );
-}
-
-function idOf(key: Key): string {
-  return key._id;
 }
 
 type TakenKeyRowProps = {
