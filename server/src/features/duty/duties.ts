@@ -11,7 +11,7 @@ import { isOpenDuty } from '../../db/predicates.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { CurrentDue } from '../due/index.ts';
 import { type DutyCodeRow, findDutyCode, lockDutyCode, useDutyCode } from '../loans/index.ts';
-import { listUserIdsByRole, lockUserForUpdate, type UserRow } from '../people/index.ts';
+import { lockUserForUpdate, notifyAdmins, type UserRow } from '../people/index.ts';
 import { acceptPin, requireRightPin } from './pin.ts';
 import { lockComputer, requireDuty } from './queries.ts';
 import { countKeys } from './shift.ts';
@@ -211,11 +211,7 @@ export async function disputeDuty(
     });
     const guard = { id: caller.id, name: caller.name };
     const facts = { guard, deskName, begunAt, timezone: due.calendar().timezone };
-    const admins = await listUserIdsByRole(tx, ['admin']);
-    const deliveries = await notify(
-      tx,
-      admins.map((userId) => ({ userId, template: 'duty-disputed', facts })),
-    );
+    const deliveries = await notifyAdmins(tx, { template: 'duty-disputed', facts });
     return { ended, deliveries };
   });
   if (!disputed) return;

@@ -1,4 +1,5 @@
 import { appError } from '@keydesk/shared/core/errors';
+import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import { isDesk, type Role, rolesThatMay } from '@keydesk/shared/http/roles';
 import { isNameAllowed, type NameRules, toSpelling } from '@keydesk/shared/people/person-name';
 import {
@@ -71,10 +72,9 @@ export async function notifyAdmins(
   );
 }
 
-type AdminNotification =
-  | Omit<NewNotification<'registration-waiting'>, 'userId'>
-  | Omit<NewNotification<'name-changed'>, 'userId'>
-  | Omit<NewNotification<'address-changed'>, 'userId'>;
+type AdminNotification = {
+  [T in MessageTemplate]: Omit<NewNotification<T>, 'userId'>;
+}[MessageTemplate];
 
 /** One's own details; the desk may read anybody's. */
 export async function userDetails(

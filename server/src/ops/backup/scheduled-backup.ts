@@ -2,17 +2,15 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { minuteMs } from '@keydesk/shared/core/dates';
 import { dayAfter, localDay, momentOn } from '@keydesk/shared/due/calendar';
-import { rolesThatMay } from '@keydesk/shared/http/roles';
 import { eq, inArray } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { type Job, runOnce } from '../../core/jobs.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
-import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, transact } from '../../db/client.ts';
 import { withClient } from '../../db/open-client.ts';
 import { installation } from '../../db/schema.ts';
-import { listUserIdsByRole } from '../../features/people/users.ts';
+import { notifyAdmins } from '../../features/people/users.ts';
 import { backupWithClient } from './backup.ts';
 
 type Options = {
@@ -89,18 +87,9 @@ async function notifyFailure(
   { message: reason }: Error,
 ): Promise<void> {
   await recordFailure(db, { at: new Date().toISOString(), reason });
-  const deliveries = await runOnce(db, 'backup-failure', due, async (tx) => {
-    const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
-    return notify(
-      tx,
-      admins.map((userId) => ({
-        userId,
-        template: 'backup-failed',
-        facts: { reason },
-        scheduled: true,
-      })),
-    );
-  });
+  const deliveries = await runOnce(db, 'backup-failure', due, (tx) =>
+    notifyAdmins(tx, { template: 'backup-failed', facts: { reason } }),
+  );
   if (deliveries) publisher.notified(deliveries);
 }
 
