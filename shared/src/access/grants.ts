@@ -8,8 +8,7 @@ import {
 } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { borrowerRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 
 const newGrantSchema = z
@@ -55,13 +54,10 @@ export type Grant = z.infer<typeof grantSchema>;
 
 /** Access to a key by name. Owners give it for their keys, admins for all. */
 export const grantRoutes = {
-  listGrants: route({
+  listGrants: borrowerRoute({
     method: 'GET',
     path: '/access/grants',
     summary: "Active grants: the caller's own, those of the caller's keys, and all for admins",
-    access: permissions.borrowKeys,
-    ownership: 'caller',
-    deskComputer: 'never',
     query: z.strictObject({ keyId: idSchema.optional(), userId: idSchema.optional() }),
     response: dataEnvelope(
       z.object({
@@ -71,25 +67,19 @@ export const grantRoutes = {
       }),
     ),
   }),
-  addGrant: route({
+  addGrant: borrowerRoute({
     method: 'POST',
     path: '/access/grants',
     summary: 'Give a person access to a key, in place of what they had; its owner and admins may',
-    access: permissions.borrowKeys,
-    ownership: 'caller',
     needsRecentSignIn: true,
-    deskComputer: 'never',
     body: newGrantSchema,
     response: dataEnvelope(z.object({ grant: grantSchema })),
   }),
-  peopleToGrant: route({
+  peopleToGrant: borrowerRoute({
     method: 'GET',
     path: '/access/grants/people',
     summary:
       'People who may be given access, for owners of keys and admins; the best matches first',
-    access: permissions.borrowKeys,
-    ownership: 'caller',
-    deskComputer: 'never',
     query: z.strictObject({ search: z.string().trim().max(100).default('') }),
     response: dataEnvelope(
       z.object({
@@ -99,13 +89,10 @@ export const grantRoutes = {
       }),
     ),
   }),
-  endGrant: route({
+  endGrant: borrowerRoute({
     method: 'DELETE',
     path: '/access/grants/:id',
     summary: 'End a grant; if the key is out by it, it is recalled',
-    access: permissions.borrowKeys,
-    ownership: 'caller',
-    deskComputer: 'never',
     params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),

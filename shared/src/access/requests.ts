@@ -9,7 +9,7 @@ import {
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions, type Role } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { borrowerRoute, dataEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 
 /** Null if there is none, or they cannot decide now. */
@@ -109,14 +109,11 @@ export type RequestDecision = z.infer<typeof decisionSchema>;
 const oneRequest = dataEnvelope(z.object({ request: accessRequestSchema }));
 
 export const accessRequestRoutes = {
-  listAccessRequests: route({
+  listAccessRequests: borrowerRoute({
     method: 'GET',
     path: '/access/requests',
     summary:
       "The caller's own requests of late, and those that the caller decides or decided about",
-    access: permissions.borrowKeys,
-    ownership: 'caller',
-    deskComputer: 'never',
     response: dataEnvelope(
       z.object({
         requests: z.array(accessRequestSchema),
@@ -127,24 +124,18 @@ export const accessRequestRoutes = {
       }),
     ),
   }),
-  requestAccess: route({
+  requestAccess: borrowerRoute({
     method: 'POST',
     path: '/access/requests',
     summary: 'Ask for a key that needs approval',
-    access: permissions.borrowKeys,
-    ownership: 'caller',
-    deskComputer: 'never',
     body: newRequestSchema,
     response: oneRequest,
   }),
-  decideAccessRequest: route({
+  decideAccessRequest: borrowerRoute({
     method: 'PATCH',
     path: '/access/requests/:id',
     summary: 'Approve or deny a request, or withdraw one of one’s own',
-    access: permissions.borrowKeys,
-    ownership: 'caller',
     needsRecentSignIn: ({ decision }: RequestDecision) => decision === 'approve',
-    deskComputer: 'never',
     params: z.strictObject({ id: idSchema }),
     body: decisionSchema,
     response: oneRequest,

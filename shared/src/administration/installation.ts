@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '../core/fields.ts';
-import { adminRoute, dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, messageEnvelope, publicRoute } from '../http/route.ts';
 
 /** What every page needs to know about the installation, signed in or not. */
 export const publicConfigSchema = z.object({
@@ -42,20 +42,16 @@ export const aboutSchema = z.object({
 export type About = z.infer<typeof aboutSchema>;
 
 export const aboutRoutes = {
-  getAbout: route({
+  getAbout: publicRoute({
     method: 'GET',
     path: '/about',
     summary: 'The project and its team, as this installation describes them',
-    access: 'public',
-    ownership: 'none',
     response: z.object({ success: z.literal(true), ...aboutSchema.shape }),
   }),
-  getConfig: route({
+  getConfig: publicRoute({
     method: 'GET',
     path: '/config',
     summary: 'What a signed-out page needs to know about this installation',
-    access: 'public',
-    ownership: 'none',
     response: dataEnvelope(publicConfigSchema),
   }),
 };

@@ -3,7 +3,14 @@ import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../co
 import { says } from '../core/schema-texts.ts';
 import { optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
+import {
+  adminRoute,
+  dataEnvelope,
+  deskRoute,
+  messageEnvelope,
+  publicRoute,
+  route,
+} from '../http/route.ts';
 import { loggedHandoverSchema } from '../loans/loan.ts';
 import { computerNameSchema, deskComputerSchema, listedComputerSchema } from './duty.ts';
 import { pinSchema } from './pin.ts';
@@ -20,12 +27,10 @@ const computerRoutes = {
     body: z.strictObject({ deskId: idSchema, name: computerNameSchema }),
     response: dataEnvelope(z.object({ code: z.string(), expiresAt: instantSchema })),
   }),
-  enrolComputer: route({
+  enrolComputer: publicRoute({
     method: 'POST',
     path: '/desk/devices',
     summary: 'Make the calling browser a computer of a desk; sets its cookie',
-    access: 'public',
-    ownership: 'none',
     body: z.strictObject({ code: z.string(says('code-required')).max(40) }),
     response: computerState,
   }),

@@ -64,6 +64,22 @@ export function deskRoute<const R extends Omit<Route, 'access' | 'ownership'>>(r
   return { ...row, access: permissions.performHandovers, ownership: 'none' } as const;
 }
 
+/** For people who may have keys, about their own; on no desk's computer. */
+export function borrowerRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
+  const access = permissions.borrowKeys;
+  return { ...row, access, ownership: 'caller', deskComputer: 'never' } as const;
+}
+
+/** For anyone signed in, about their own account; on no desk's computer. */
+export function accountRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
+  return { ...row, access: 'signed-in', ownership: 'caller', deskComputer: 'never' } as const;
+}
+
+/** For anyone, also without signing in. */
+export function publicRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
+  return { ...row, access: 'public', ownership: 'none' } as const;
+}
+
 export function dataEnvelope<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), message: z.string().optional(), data });
 }

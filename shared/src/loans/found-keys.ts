@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { type FieldName, says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
+import { dataEnvelope, deskRoute, messageEnvelope, publicRoute } from '../http/route.ts';
 import { tagCodeSchema } from '../keys/key-tag.ts';
 import { retiredKeySchema } from '../keys/retired-key.ts';
 import { holdsAddress } from '../people/person-name.ts';
@@ -31,12 +31,10 @@ export type FoundReport = z.infer<typeof foundReportSchema>;
 
 /** The same for every tag, including unknown ones. */
 export const foundKeyRoutes = {
-  whoseKey: route({
+  whoseKey: publicRoute({
     method: 'GET',
     path: '/found/:tag',
     summary: 'Whose key this is and where to bring it; says nothing about the key',
-    access: 'public',
-    ownership: 'none',
     params: tagPath,
     response: dataEnvelope(
       z.object({
@@ -47,14 +45,12 @@ export const foundKeyRoutes = {
       }),
     ),
   }),
-  reportFound: route({
+  reportFound: publicRoute({
     method: 'POST',
     path: '/found/:tag',
     summary: 'Say where a key was found; the desk and its holder are notified',
     description:
       'The answer is always the same, whether the tag is known or not. For known tags the desk is notified of five an hour from one network and of three a day for one tag; it reads up to ten a day at the key.',
-    access: 'public',
-    ownership: 'none',
     params: tagPath,
     body: z.strictObject({
       place: strangersText('place', says('say-where')).min(1, says('say-where')),

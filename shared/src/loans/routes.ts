@@ -10,7 +10,7 @@ import {
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { dataEnvelope, deskRoute, route } from '../http/route.ts';
+import { borrowerRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
 import { keySchema, storageLocationSchema } from '../keys/key.ts';
 import { tagSchema } from '../keys/key-tag.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
@@ -63,14 +63,11 @@ const handOutFields = {
 const recordedAtSchema = idSchema.optional();
 
 export const handoverRoutes = {
-  issueCode: route({
+  issueCode: borrowerRoute({
     method: 'POST',
     path: '/qr/codes',
     summary: 'Issue a single-use code; it voids an older one for the same key',
     isRepeatable: true,
-    access: permissions.borrowKeys,
-    ownership: 'caller',
-    deskComputer: 'never',
     body: codeRequestSchema,
     response: dataEnvelope(issuedCodeSchema),
   }),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { namesText } from '../core/formats.ts';
-import { permissions } from '../http/roles.ts';
-import { dataEnvelope, deskRoute, route } from '../http/route.ts';
+import { borrowerRoute, dataEnvelope, deskRoute } from '../http/route.ts';
 import { t as actionText } from '../texts/en/actions.ts';
 import { t } from '../texts/en/waits.ts';
 
@@ -35,13 +34,10 @@ const noBody = z.strictObject({});
 const keyPath = z.strictObject({ id: idSchema });
 
 export const waitRoutes = {
-  ownWaits: route({
+  ownWaits: borrowerRoute({
     method: 'GET',
     path: '/keys/waits',
     summary: 'The keys for whose return the caller waits',
-    access: permissions.borrowKeys,
-    ownership: 'caller',
-    deskComputer: 'never',
     response: dataEnvelope(z.object({ waits: z.array(waitSchema) })),
   }),
   waitsOfKey: deskRoute({
@@ -51,24 +47,18 @@ export const waitRoutes = {
     params: keyPath,
     response: dataEnvelope(z.object(waitingFields)),
   }),
-  waitForKey: route({
+  waitForKey: borrowerRoute({
     method: 'PUT',
     path: '/keys/:id/wait',
     summary: 'Ask for a notification when a key is back',
-    access: permissions.borrowKeys,
-    ownership: 'caller',
-    deskComputer: 'never',
     params: keyPath,
     body: noBody,
     response: dataEnvelope(z.object({ wait: waitSchema })),
   }),
-  stopWaiting: route({
+  stopWaiting: borrowerRoute({
     method: 'DELETE',
     path: '/keys/:id/wait',
     summary: 'Do not tell when the key is back after all',
-    access: permissions.borrowKeys,
-    ownership: 'caller',
-    deskComputer: 'never',
     params: keyPath,
     body: noBody,
     response: dataEnvelope(z.object({ keyId: idSchema })),

@@ -4,7 +4,7 @@ import { idSchema, instantSchema, languageSchema } from '../core/fields.ts';
 import { deskComputerSchema } from '../duty/duty.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { roleSchema } from '../http/roles.ts';
-import { dataEnvelope, messageEnvelope, route } from '../http/route.ts';
+import { accountRoute, dataEnvelope, messageEnvelope, publicRoute, route } from '../http/route.ts';
 import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
 import { userDetailsSchema, userSchema } from '../people/user.ts';
 import { t as errorText } from '../texts/en/errors.ts';
@@ -26,12 +26,10 @@ const sessionEndSchema = z.object({
 });
 
 export const authRoutes = {
-  beginGoogleSignIn: route({
+  beginGoogleSignIn: publicRoute({
     method: 'GET',
     path: '/auth/google',
     summary: 'Redirect to the identity provider to start sign-in',
-    access: 'public',
-    ownership: 'none',
     query: z.strictObject({
       login_hint: z.string().max(254).optional(),
       /** The page to return to, on an allowed origin; `auth` or `error` is added to its query. */
@@ -39,12 +37,10 @@ export const authRoutes = {
     }),
     response: null,
   }),
-  finishGoogleSignIn: route({
+  finishGoogleSignIn: publicRoute({
     method: 'GET',
     path: '/auth/google/callback',
     summary: 'Where the identity provider sends the browser back to',
-    access: 'public',
-    ownership: 'none',
     query: z.looseObject({}),
     response: null,
   }),
@@ -66,21 +62,16 @@ export const authRoutes = {
       desk: deskComputerSchema.optional(),
     }),
   }),
-  hasSession: route({
+  hasSession: publicRoute({
     method: 'GET',
     path: '/auth/has-session',
     summary: 'Whether check-auth would say who calls; for pages that are open to everyone',
-    access: 'public',
-    ownership: 'none',
     response: dataEnvelope(z.object({ hasSession: z.boolean() })),
   }),
-  registrationStatus: route({
+  registrationStatus: accountRoute({
     method: 'GET',
     path: '/auth/registration-status',
     summary: 'Whether the signed-in person must still register',
-    access: 'signed-in',
-    ownership: 'caller',
-    deskComputer: 'never',
     response: z.object({
       success: z.literal(true),
       needsRegistration: z.boolean(),
@@ -91,22 +82,17 @@ export const authRoutes = {
       user: userSchema,
     }),
   }),
-  completeRegistration: route({
+  completeRegistration: accountRoute({
     method: 'POST',
     path: '/auth/complete-registration',
     summary: 'Complete registration; the role follows from the mailbox',
-    access: 'signed-in',
-    ownership: 'caller',
-    deskComputer: 'never',
     body: registrationSchema,
     response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
   }),
-  logout: route({
+  logout: publicRoute({
     method: 'POST',
     path: '/auth/logout',
     summary: 'End the session, if there is one',
-    access: 'public',
-    ownership: 'none',
     response: messageEnvelope,
   }),
   updateProfile: route({
@@ -120,13 +106,10 @@ export const authRoutes = {
     serverFields: ['isVerified', 'lastLogin', 'createdAt', 'departmentConfirmed', 'version'],
     response: z.object({ success: z.literal(true), message: z.string(), user: userSchema }),
   }),
-  myData: route({
+  myData: accountRoute({
     method: 'GET',
     path: '/auth/my-data',
     summary: 'Everything stored of the caller, as a file',
-    access: 'signed-in',
-    ownership: 'caller',
-    deskComputer: 'never',
     response: null,
   }),
   getUser: route({
@@ -154,52 +137,37 @@ const ownSessionSchema = z.object({
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
 export const sessionRoutes = {
-  listOwnSessions: route({
+  listOwnSessions: accountRoute({
     method: 'GET',
     path: '/auth/sessions',
     summary: "The caller's own sessions, the current one first, then the latest used",
-    access: 'signed-in',
-    ownership: 'caller',
-    deskComputer: 'never',
     response: dataEnvelope(z.object({ sessions: z.array(ownSessionSchema) })),
   }),
-  endOwnSession: route({
+  endOwnSession: accountRoute({
     method: 'DELETE',
     path: '/auth/sessions/:id',
     summary: "End one of the caller's own sessions, with its codes and live connections",
-    access: 'signed-in',
-    ownership: 'caller',
-    deskComputer: 'never',
     params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
-  staySignedIn: route({
+  staySignedIn: accountRoute({
     method: 'POST',
     path: '/auth/stay-signed-in',
     summary: 'Count as a use of the session, so that it does not end as idle',
-    access: 'signed-in',
-    ownership: 'caller',
-    deskComputer: 'never',
     body: z.strictObject({}),
     response: dataEnvelope(z.object({ session: sessionEndSchema })),
   }),
-  endOtherSessions: route({
+  endOtherSessions: accountRoute({
     method: 'POST',
     path: '/auth/sessions/end-others',
     summary: "End all of the caller's own sessions but the current one",
-    access: 'signed-in',
-    ownership: 'caller',
-    deskComputer: 'never',
     body: z.strictObject({}),
     response: messageEnvelope,
   }),
-  confirmSignIn: route({
+  confirmSignIn: accountRoute({
     method: 'GET',
     path: '/auth/confirm',
     summary: 'Redirect to the identity provider, for the caller to prove again who they are',
-    access: 'signed-in',
-    ownership: 'caller',
-    deskComputer: 'never',
     query: z.strictObject({}),
     response: null,
   }),
