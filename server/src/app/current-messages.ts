@@ -62,7 +62,7 @@ type MessageRow = Pick<
 };
 
 async function findMessages(db: Connection, ids: readonly string[]): Promise<MessageRow[]> {
-  const { rows } = await db.query<MessageRow>({
+  return db.rows<MessageRow>({
     name: 'messages-to-send',
     text: `
       SELECT n.id, n.user_id AS "userId", n.template, n.facts, n.title, n.message, n.link, n.kind,
@@ -70,7 +70,6 @@ async function findMessages(db: Connection, ids: readonly string[]): Promise<Mes
         FROM notifications n JOIN users u ON u.id = n.user_id WHERE n.id = ANY($1)`,
     values: [ids],
   });
-  return rows;
 }
 
 /** True only while the request is open, or its grant is valid. */
@@ -98,7 +97,7 @@ async function findUnchangedLoans(
   loans: readonly LoanFacts[],
 ): Promise<ReadonlySet<LoanFacts>> {
   if (loans.length === 0) return new Set();
-  const { rows } = await db.query<{ place: number }>({
+  const rows = await db.rows<{ place: number }>({
     name: 'recheck-before-send',
     text: `
       SELECT place::int

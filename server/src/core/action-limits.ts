@@ -101,7 +101,7 @@ async function addOne(
   key: string,
   seconds: number,
 ): Promise<{ points: number; msLeft: number }> {
-  const { rows } = await db.query<{ points: number; msLeft: number }>(
+  const counted = await db.first<{ points: number; msLeft: number }>(
     `INSERT INTO request_counts AS counted (key, points, expire)
      VALUES ($1, 1, $2::bigint + $3::bigint)
      ON CONFLICT (key) DO UPDATE
@@ -110,7 +110,6 @@ async function addOne(
      RETURNING points, (expire - $2)::int AS "msLeft"`,
     [key, Date.now(), seconds * 1000],
   );
-  const [counted] = rows;
   if (!counted) throw new Error('Nothing was counted');
   return counted;
 }

@@ -31,7 +31,7 @@ export async function requireSeen(
 ): Promise<void> {
   if (shown === undefined || (since <= shown && shown <= current.version)) return;
   // After a restore, the version may never have been stored: then there is no editor, or no row.
-  const { rows } = await tx.query<{ since: number | null; name: string; at: Date; now: Date }>(
+  const last = await tx.first<{ since: number | null; name: string; at: Date; now: Date }>(
     `SELECT last.since, coalesce(u.name, 'Someone') AS name, coalesce(last.at, now()) AS at, now()
        FROM (SELECT) AS one
        LEFT JOIN ${table} e ON e.${idColumn} = $1
@@ -45,7 +45,6 @@ export async function requireSeen(
        LEFT JOIN users u ON u.id = last.by`,
     [id, by],
   );
-  const [last] = rows;
   if (!last) throw new Error('The last editor was not looked up');
   if (last.since !== null && last.since <= shown && shown <= current.version) return;
   const time = momentText(last.at, last.now, timezone);

@@ -14,7 +14,16 @@ import * as tables from './schema.ts';
 type Orm = NodePgDatabase<typeof tables>;
 
 /** The pool, or a transaction's client. */
-export type Connection = { orm: Orm; query: pg.Pool['query'] };
+export type Connection = Queries & { orm: Orm };
+
+type Queries = {
+  query: pg.Pool['query'];
+  rows: <Row extends pg.QueryResultRow>(...statement: Given) => Promise<Row[]>;
+  /** The first row, if there is one. */
+  first: <Row extends pg.QueryResultRow>(...statement: Given) => Promise<Row | undefined>;
+};
+
+type Given = [statement: string | pg.QueryConfig, values?: unknown[]];
 
 /** The database outside a transaction. */
 export type Database = Connection & { pool: pg.Pool };
@@ -45,7 +54,13 @@ export function openDatabase(url: string, onError: (error: Error) => void): Data
   });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  return { pool, orm: ormOn(pool), query: pool.query.bind(pool) };
+  return { pool, orm: ormOn(pool), ...queriesOn(pool.query.bind(pool)) };
+}
+
+/** Each sends its statement at once, so that several in one tick are pipelined. */
+function queriesOn(query: Queries['query']): Queries {
+  const rows: Queries['rows'] = async (...statement) => (await query(...statement)).rows;
+  return { query, rows, first: async (...statement) => (await query(...statement)).rows[0] };
 }
 
 function ormOn(client: pg.Pool | pg.PoolClient): Orm {
@@ -118,7 +133,7 @@ function transactionOn(client: pg.PoolClient): Transaction {
   if (cached) return cached;
   const transaction: Transaction = {
     orm: ormOn(client),
-    query: client.query.bind(client) as Connection['query'],
+    ...queriesOn(client.query.bind(client) as Queries['query']),
     inTransaction: true,
   };
   transactions.set(client, transaction);
@@ -289,11 +304,10 @@ class RootCauseClient extends pg.Client {
 
 /** In milliseconds, as in answers. */
 export async function databaseNow(db: Connection): Promise<Date> {
-  const { rows } = await db.query<{ now: Date }>({
+  const row = await db.first<{ now: Date }>({
     name: 'database-now',
     text: 'SELECT clock_timestamp() AS now',
   });
-  const [row] = rows;
   if (!row) throw new Error('The database returned no time');
   return row.now;
 }

@@ -111,20 +111,19 @@ function mailPlace(mail: Config['mail']): Pick<System['mail'], 'to' | 'place'> {
 }
 
 async function readDatabaseStats(db: Database): Promise<DatabaseStats> {
-  const { rows } = await db.query<DatabaseStats>(
+  const stats = await db.first<DatabaseStats>(
     `SELECT current_setting('server_version') AS version,
             pg_database_size(current_database())::float8 AS bytes,
             (SELECT count(DISTINCT user_id)::int FROM push_subscriptions) AS people,
             (SELECT count(*)::int FROM push_subscriptions) AS browsers`,
   );
-  const [stats] = rows;
   if (!stats) throw new Error('The database returned no statistics');
   return stats;
 }
 
 /** Each process keeps a connection for live events, which carries its name. */
 async function listProcesses(db: Database): Promise<System['processes']> {
-  const { rows } = await db.query<{ name: string; since: Date }>(
+  const rows = await db.rows<{ name: string; since: Date }>(
     `SELECT application_name AS name, min(backend_start) AS since
        FROM pg_stat_activity
       WHERE datname = current_database() AND application_name LIKE 'keydesk-live %'

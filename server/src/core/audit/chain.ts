@@ -37,11 +37,10 @@ export async function lockChain(tx: Transaction): Promise<void> {
 }
 
 async function readChainEnd(db: Connection, { custody }: Chain): Promise<ChainLink> {
-  const { rows } = await db.query<LinkRow>(
-    'SELECT position, hash FROM audit_chain WHERE custody = $1',
-    [custody],
-  );
-  return toLink(rows[0]);
+  const row = await db.first<LinkRow>('SELECT position, hash FROM audit_chain WHERE custody = $1', [
+    custody,
+  ]);
+  return toLink(row);
 }
 
 function toLink(row: LinkRow | undefined): ChainLink {
@@ -59,7 +58,7 @@ async function storeChainEnd(tx: Transaction, { custody }: Chain, end: ChainLink
 type CanonicalEvent = Chain & { id: number; canonical: string };
 
 async function listUnsealed(db: Connection, limit: number): Promise<CanonicalEvent[]> {
-  const { rows } = await db.query<Chain & { id: string; canonical: string }>({
+  const rows = await db.rows<Chain & { id: string; canonical: string }>({
     name: 'unsealed-events',
     text: `SELECT id, custody, ${canonical} FROM audit_events WHERE hash IS NULL ORDER BY id LIMIT $1`,
     values: [limit],
@@ -111,7 +110,7 @@ async function listSealed(
   after: number,
   limit: number,
 ): Promise<SealedEvent[]> {
-  const { rows } = await db.query<SealedRow>({
+  const rows = await db.rows<SealedRow>({
     name: 'sealed-events',
     text: sealedText,
     values: [custody, after, limit],
@@ -127,12 +126,12 @@ async function listSealed(
 
 /** The start of the remaining chain, after old events have been deleted. */
 async function readCheckpoint(db: Connection, { custody }: Chain): Promise<ChainLink> {
-  const { rows } = await db.query<LinkRow>(
+  const row = await db.first<LinkRow>(
     `SELECT position, hash FROM audit_checkpoints WHERE custody = $1
       ORDER BY position DESC LIMIT 1`,
     [custody],
   );
-  return toLink(rows[0]);
+  return toLink(row);
 }
 
 /** Deletes the events up to this one, which becomes the start of their chain. */

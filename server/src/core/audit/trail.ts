@@ -170,7 +170,7 @@ async function listTrail(
   const values: unknown[] = [limit];
   const where = (condition: (placeholder: string) => string, value: unknown): string =>
     value === undefined ? 'true' : condition(`$${values.push(value)}`);
-  const { rows } = await db.query<TrailRow>(
+  return db.rows<TrailRow>(
     `SELECT e.id, e.at, e.action, e.level, e.actor_id, a.name AS actor_name, e.subject_id,
             CASE WHEN l.holder_id = s.id THEN ${holderName('l', 's')}
                  ELSE s.name END AS subject_name, e.key_id, k.key_number, e.loan_id, e.method, e.reason,
@@ -192,7 +192,6 @@ async function listTrail(
       LIMIT $1`,
     values,
   );
-  return rows;
 }
 
 /**
@@ -206,7 +205,7 @@ async function findMentioned(
   const ids = [...new Set(details.flatMap(idsIn))];
   const known = new Map<string, Mention>();
   if (ids.length > 0) {
-    const { rows } = await db.query<Mention>(
+    const rows = await db.rows<Mention>(
       `SELECT id, 'person' AS kind, name FROM users WHERE id = ANY ($1)
        UNION ALL
        SELECT id, 'key', key_number FROM keys WHERE id = ANY ($1)`,

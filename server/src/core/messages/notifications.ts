@@ -117,7 +117,7 @@ export async function markAllNotifications(
 
 /** The caller's preferences for each kind of message that they may get. */
 export async function readPreferences(db: Connection, user: User): Promise<MessagePreference[]> {
-  const { rows } = await db.query<{ kind: MessageKind } & MessageWays>(
+  const rows = await db.rows<{ kind: MessageKind } & MessageWays>(
     'SELECT kind, push, mail FROM message_preferences WHERE user_id = $1',
     [user.id],
   );

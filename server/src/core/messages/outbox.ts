@@ -189,7 +189,7 @@ export async function leaseMails(
   { now, limit, isQuiet }: Lease,
 ): Promise<LeasedMail[]> {
   const leasedUntil = new Date(now.getTime() + leaseMinutes * minuteMs);
-  const { rows } = await db.query<Omit<LeasedMail, 'leasedUntil'>>({
+  const rows = await db.rows<Omit<LeasedMail, 'leasedUntil'>>({
     name: 'lease-mails',
     text: `
       UPDATE mail_outbox m SET leased_until = $1, attempts = attempts + 1
@@ -264,7 +264,7 @@ export type OutboxState = {
 
 /** Emails waiting, sent today in the campus time zone, and failed. */
 export async function readOutboxState(db: Connection, timezone: string): Promise<OutboxState> {
-  const { rows } = await db.query<OutboxState>(
+  const row = await db.first<OutboxState>(
     `SELECT count(*) FILTER (WHERE ${isWaiting})::int AS waiting,
             count(*) FILTER (WHERE sent_at >= date_trunc('day', now() AT TIME ZONE $1)
                                               AT TIME ZONE $1)::int AS "sentToday",
@@ -277,17 +277,17 @@ export async function readOutboxState(db: Connection, timezone: string): Promise
        FROM mail_outbox`,
     [timezone],
   );
-  return rows[0] ?? { waiting: 0, sentToday: 0, failed: 0, lastError: null };
+  return row ?? { waiting: 0, sentToday: 0, failed: 0, lastError: null };
 }
 
 const isWaiting = 'sent_at IS NULL AND dropped_at IS NULL AND failed_at IS NULL';
 const isoFormat = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 export async function countWaitingMails(db: Connection): Promise<number> {
-  const { rows } = await db.query<{ waiting: number }>(
+  const row = await db.first<{ waiting: number }>(
     `SELECT count(*)::int AS waiting FROM mail_outbox WHERE ${isWaiting}`,
   );
-  return rows[0]?.waiting ?? 0;
+  return row?.waiting ?? 0;
 }
 
 /** Latest first. */
@@ -295,7 +295,7 @@ export async function listFailedMails(
   db: Connection,
   userId: string,
 ): Promise<{ subject: string; failedAt: Date; reason: string }[]> {
-  const { rows } = await db.query<NotificationRow & { failedAt: Date; reason: string }>(
+  const rows = await db.rows<NotificationRow & { failedAt: Date; reason: string }>(
     `SELECT n.template, n.facts, n.title, n.message, n.link, n.created_at AS "createdAt",
             m.failed_at AS "failedAt", coalesce(m.last_error, '') AS reason
        FROM mail_outbox m JOIN notifications n ON n.id = m.id

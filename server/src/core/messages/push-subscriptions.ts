@@ -87,7 +87,7 @@ export async function listSubscriptions(
   userIds: readonly string[],
   sessionHours: number,
 ): Promise<SubscriptionRow[]> {
-  const { rows } = await db.query<SubscriptionRow>({
+  return db.rows<SubscriptionRow>({
     name: 'active-subscriptions',
     text: `SELECT p.endpoint, p.user_id AS "userId", p.session_id AS "sessionId", p.p256dh, p.auth,
                   p.created_at AS "createdAt",
@@ -103,5 +103,4 @@ export async function listSubscriptions(
             WHERE NOT ${messagesAreHeld}`,
     values: [userIds, sessionHours],
   });
-  return rows;
 }

@@ -169,13 +169,13 @@ export async function insertNotices(
   tx: Transaction,
   notices: readonly object[],
 ): Promise<StoredNotices> {
-  const { rows } = await tx.query<{ stored: StoredNotices }>({
+  const row = await tx.first<{ stored: StoredNotices }>({
     name: 'insert-notices',
     text: insertAllText,
     values: [JSON.stringify(notices)],
   });
   return (
-    rows[0]?.stored ?? {
+    row?.stored ?? {
       olderUnread: null,
       bundled: null,
       opened: null,
@@ -190,7 +190,7 @@ export async function findBundled(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Bundled>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.query<{
+  const rows = await db.rows<{
     id: string;
     count: number;
     first: (StoredMessage & { createdAt: string })[];
@@ -269,7 +269,7 @@ export async function findDisputed(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, { ofReturn: boolean }>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.query<{ id: string; ofReturn: boolean }>(
+  const rows = await db.rows<{ id: string; ofReturn: boolean }>(
     `SELECT loan_id AS id, of_return AS "ofReturn" FROM loan_disputes WHERE loan_id = ANY ($1)
      UNION ALL SELECT id, false FROM duties WHERE id = ANY ($1) AND disputed_at IS NOT NULL`,
     [ids],
@@ -283,7 +283,7 @@ export async function findAnswers(
   askIds: readonly string[],
 ): Promise<ReadonlyMap<string, VisitorAnswer | null>> {
   if (askIds.length === 0) return new Map();
-  const { rows } = await db.query<{ id: string; answer: VisitorAnswer | null }>(
+  const rows = await db.rows<{ id: string; answer: VisitorAnswer | null }>(
     'SELECT ask_id AS id, answer FROM visitors WHERE ask_id = ANY ($1)',
     [askIds],
   );
@@ -292,12 +292,12 @@ export async function findAnswers(
 
 /** Prefers a bundled notification to its bundle; null without any. */
 export async function newestOf(db: Connection, userId: string): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
+  const row = await db.first<{ id: string }>(
     `SELECT id FROM notifications WHERE user_id = $1
       ORDER BY created_at DESC, bundle_id IS NULL LIMIT 1`,
     [userId],
   );
-  return rows[0]?.id ?? null;
+  return row?.id ?? null;
 }
 
 type OfHandover = Pick<NotificationRow, 'id' | 'template' | 'loanId'> & { facts: object };
@@ -316,7 +316,7 @@ export async function findUndone(
   });
   const loanIds = handovers.flatMap(({ loanId }) => loanId ?? []);
   if (loanIds.length === 0) return new Map();
-  const { rows: changed } = await db.query<{ id: string; isOpen: boolean }>({
+  const changed = await db.rows<{ id: string; isOpen: boolean }>({
     name: 'undone-since',
     text: `SELECT id, returned_at IS NULL AS "isOpen" FROM loans
             WHERE id = ANY ($1) AND (returned_at IS NULL OR NOT ${isUse('loans')})`,
@@ -339,7 +339,7 @@ export async function findGone(
   keyIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (keyIds.length === 0) return new Set();
-  const { rows } = await db.query<{ id: string }>(
+  const rows = await db.rows<{ id: string }>(
     `SELECT key_id AS id FROM loans WHERE key_id = ANY ($1) AND returned_at IS NULL
      UNION SELECT key_id FROM incidents
             WHERE key_id = ANY ($1) AND resolved_at IS NULL AND blocks`,
@@ -356,7 +356,7 @@ export async function findOver(
   db: Connection,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ id: string }>({
+  const rows = await db.rows<{ id: string }>({
     name: 'over-since',
     text: `
       SELECT id FROM notifications
@@ -446,7 +446,7 @@ export async function eraseFromMessages(tx: Transaction, personId: string): Prom
      DELETE FROM mail_outbox WHERE id IN (SELECT id FROM naming)`,
     [personId],
   );
-  const { rows } = await tx.query<{ id: string; facts: object }>(
+  const rows = await tx.rows<{ id: string; facts: object }>(
     `SELECT id, facts FROM notifications
       WHERE jsonb_path_exists(facts, '$.**.id ? (@ == $person)',
                               jsonb_build_object('person', $1::text))`,

@@ -43,7 +43,7 @@ export async function readPersonAccess(
   personId: string,
   { noKeysWhileOverdue }: { noKeysWhileOverdue: boolean },
 ): Promise<PersonAccess> {
-  const { rows } = await db.query<PersonAccess & { rules: AccessRule[] }>({
+  const row = await db.first<PersonAccess & { rules: AccessRule[] }>({
     name: 'person-access',
     text: `
       WITH asked AS MATERIALIZED (
@@ -62,14 +62,13 @@ export async function readPersonAccess(
         FROM asked CROSS JOIN member_of JOIN users p ON p.id = $1`,
     values: [personId, noKeysWhileOverdue],
   });
-  const [row] = rows;
   if (!row) throw new Error('There is no such person');
   return { ...row, rules: row.rules.map((rule) => withInstants(withoutNames(rule))) };
 }
 
 /** Newest first. */
 export async function readAllRules(db: Connection): Promise<readonly NamedRule[]> {
-  const { rows } = await db.query<{ rules: NamedRule[] }>({
+  const rows = await db.rows<{ rules: NamedRule[] }>({
     name: 'access-rules-in-force',
     text: `SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]') AS rules
              FROM access_rules r WHERE r.ended_at IS NULL`,
@@ -126,7 +125,7 @@ export async function readLoanAccess(
   rules: Rules,
   { holderId, holderIds, keyIds, rule }: LoanScope = {},
 ): Promise<LoanAccess[]> {
-  const { rows } = await db.query<LoanRow>({
+  const rows = await db.rows<LoanRow>({
     name: 'access-of-open-loans',
     text: `${loanAccessText}
       WHERE l.returned_at IS NULL AND ($1::text[] IS NULL OR l.holder_id = ANY ($1) OR s.id = ANY ($1))

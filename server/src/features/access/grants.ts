@@ -189,7 +189,7 @@ async function listGrants(
   isAdmin: boolean,
   { keyId, userId }: GrantFilter = {},
 ): Promise<Grant[]> {
-  const { rows } = await db.query<GrantRow>(
+  const rows = await db.rows<GrantRow>(
     `${grantSelect}
       WHERE ${isActiveGrant('g')}
         AND ($2::boolean OR g.user_id = $1 OR k.owner_id = $1)
@@ -202,18 +202,17 @@ async function listGrants(
 
 /** Includes ended grants. */
 async function findGrant(db: Connection, id: string): Promise<Grant | undefined> {
-  const { rows } = await db.query<GrantRow>(`${grantSelect} WHERE g.id = $1`, [id]);
+  const rows = await db.rows<GrantRow>(`${grantSelect} WHERE g.id = $1`, [id]);
   return rows[0] && toAnswer(rows[0]);
 }
 
 /** By key number. */
 async function listOwnKeys(db: Connection, ownerId: string): Promise<Grant['key'][]> {
-  const { rows } = await db.query<Grant['key']>(
+  return db.rows<Grant['key']>(
     `SELECT id, key_number AS "keyNumber", key_name AS "keyName" FROM keys
       WHERE owner_id = $1 AND deleted_at IS NULL ORDER BY key_number, id`,
     [ownerId],
   );
-  return rows;
 }
 
 type GrantValues = {
@@ -246,7 +245,7 @@ async function revokeGrantsFor(
   { keyId, userId }: { keyId: string; userId: string },
   revokedBy: string,
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
+  const rows = await tx.rows<{ id: string }>(
     `UPDATE grants g SET revoked_at = clock_timestamp(), revoked_by = $3
       WHERE key_id = $1 AND user_id = $2 AND ${isActiveGrant('g')} RETURNING id`,
     [keyId, userId, revokedBy],

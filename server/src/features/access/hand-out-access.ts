@@ -90,12 +90,11 @@ async function gather(
   { kind, values }: InputStatement,
   { timezone, noKeysWhileOverdue }: AccessPolicy,
 ): Promise<GatheredAccess | null> {
-  const { rows } = await db.query<InputRow>({
+  const row = await db.first<InputRow>({
     name: `access-input-${kind}`,
     text: inputTexts[kind],
     values: [noKeysWhileOverdue, ...values],
   });
-  const [row] = rows;
   if (!row) return null;
   const { grantId, rules, ...rest } = row;
   const granted = grantId !== null;

@@ -190,7 +190,7 @@ export async function restateRecalls(
   visitorId: string,
   { isRefused }: { isRefused: boolean },
 ): Promise<KeyRow[]> {
-  const { rows } = await tx.query<{ id: string }>(
+  const rows = await tx.rows<{ id: string }>(
     `WITH restated AS (
        UPDATE loans l SET recall_reason = $2
         WHERE holder_id = $1 AND returned_at IS NULL AND recall_reason <> $2
@@ -291,7 +291,7 @@ async function sponsorlessNotices(
   const loanIds = new Set(without.map(({ loanId }) => loanId));
   const concerned = recalled.filter(({ loanId }) => loanIds.has(loanId));
   if (concerned.length === 0) return [];
-  const { rows } = await tx.query<{ person: Named; sponsor: Named }>(
+  const rows = await tx.rows<{ person: Named; sponsor: Named }>(
     `SELECT DISTINCT jsonb_build_object('id', v.user_id, 'name', ${visitorName('v')}) AS person,
             jsonb_build_object('id', s.id, 'name', s.name) AS sponsor
        FROM loans l JOIN visitors v ON v.user_id = l.holder_id
@@ -332,7 +332,7 @@ async function storeRecalls(
   recalls: readonly { loanId: string; reason: string }[],
   byId: string | null,
 ): Promise<RecalledLoan[]> {
-  const { rows } = await tx.query<RecalledLoan>({
+  return tx.rows<RecalledLoan>({
     name: 'recall-loans',
     text: `
       WITH given AS (
@@ -367,5 +367,4 @@ async function storeRecalls(
       byId,
     ],
   });
-  return rows;
 }

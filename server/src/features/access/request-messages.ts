@@ -82,7 +82,7 @@ async function readRoles(
   db: Connection,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, Role>> {
-  const { rows } = await db.query<{ id: string; role: Role }>(
+  const rows = await db.rows<{ id: string; role: Role }>(
     'SELECT id, role FROM users WHERE id = ANY ($1)',
     [userIds],
   );

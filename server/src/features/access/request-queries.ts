@@ -53,14 +53,13 @@ function requestSelect(now: string): string {
 
 /** Those of the last 90 days, newest first. */
 export async function listOwnRequests(db: Connection, userId: string): Promise<RequestRow[]> {
-  const { rows } = await db.query<RequestRow>({
+  return db.rows<RequestRow>({
     name: 'own-access-requests',
     text: `${requestSelect('now()')}
       WHERE r.user_id = $1 AND r.created_at > now() - interval '90 days'
       ORDER BY r.created_at DESC, r.id LIMIT ${maxListed}`,
     values: [userId],
   });
-  return rows;
 }
 
 /** Requests of other people that this person may decide: open ones first, then recent decisions. */
@@ -69,7 +68,7 @@ export async function listRequestsToDecide(
   userId: string,
   isAdmin: boolean,
 ): Promise<RequestRow[]> {
-  const { rows } = await db.query<RequestRow>({
+  return db.rows<RequestRow>({
     name: 'access-requests-to-decide',
     text: `${requestSelect('now()')}
       WHERE r.user_id <> $1 AND u.deleted_at IS NULL AND k.deleted_at IS NULL
@@ -80,7 +79,6 @@ export async function listRequestsToDecide(
       LIMIT ${maxListed}`,
     values: [userId, isAdmin],
   });
-  return rows;
 }
 
 const maxListed = 500;
@@ -92,22 +90,20 @@ export async function lockRequest(tx: Transaction, id: string): Promise<RequestR
 }
 
 export async function findRequest(db: Connection, id: string): Promise<RequestRow | undefined> {
-  const { rows } = await db.query<RequestRow>({
+  return db.first<RequestRow>({
     name: 'access-request',
     text: `${requestSelect('clock_timestamp()')} WHERE r.id = $1`,
     values: [id],
   });
-  return rows[0];
 }
 
 /** Locks the requests; skips those that another transaction is deciding. */
 export async function lockOpenRequests(tx: Transaction, now: Date): Promise<RequestRow[]> {
-  const { rows } = await tx.query<RequestRow>(
+  return tx.rows<RequestRow>(
     `${requestSelect('$1::timestamptz')}
       WHERE r.state = 'open' ORDER BY r.created_at, r.id FOR UPDATE OF r SKIP LOCKED`,
     [now],
   );
-  return rows;
 }
 
 export async function excludeNotified(
@@ -115,7 +111,7 @@ export async function excludeNotified(
   id: string,
   userIds: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ userId: string }>(
+  const rows = await tx.rows<{ userId: string }>(
     'SELECT user_id AS "userId" FROM notifications WHERE user_id = ANY ($2) AND request_id = $1',
     [id, userIds],
   );
@@ -127,12 +123,11 @@ export async function readApprovers(
   db: Connection,
   keyId: string,
 ): Promise<ApproverColumns | undefined> {
-  const { rows } = await db.query<ApproverColumns>({
+  return db.first<ApproverColumns>({
     name: 'approvers-of-key',
     text: `SELECT ${approverColumns} FROM keys k ${approverJoins} WHERE k.id = $1`,
     values: [keyId],
   });
-  return rows[0];
 }
 
 /** Undefined if the person has an open request for the key. */
@@ -142,13 +137,13 @@ export async function insertRequest(
   { keyId, purpose, wantedUntil }: NewAccessRequest,
   step: ApprovalStep,
 ): Promise<string | undefined> {
-  const { rows } = await tx.query<{ id: string }>(
+  const row = await tx.first<{ id: string }>(
     `INSERT INTO access_requests (id, key_id, user_id, purpose, wanted_until, expires_at, step)
      VALUES ($1, $2, $3, $4, $5, $5, $6)
      ON CONFLICT (key_id, user_id) WHERE state = 'open' DO NOTHING RETURNING id`,
     [newId(), keyId, userId, purpose, wantedUntil, step],
   );
-  return rows[0]?.id;
+  return row?.id;
 }
 
 /** Ends an expired request, so that the person can ask again; returns its id, if any. */
@@ -157,13 +152,13 @@ export async function expireOverdueRequest(
   userId: string,
   keyId: string,
 ): Promise<string | undefined> {
-  const { rows } = await tx.query<{ id: string }>(
+  const row = await tx.first<{ id: string }>(
     `UPDATE access_requests SET state = 'expired', decided_at = clock_timestamp()
       WHERE key_id = $1 AND user_id = $2 AND state = 'open' AND expires_at <= clock_timestamp()
       RETURNING id`,
     [keyId, userId],
   );
-  return rows[0]?.id;
+  return row?.id;
 }
 
 type Closing = {
@@ -207,7 +202,7 @@ export async function findRequests(
   db: Connection,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, RequestRow & { isGranted: boolean }>> {
-  const { rows } = await db.query<RequestRow & { isGranted: boolean }>(
+  const rows = await db.rows<RequestRow & { isGranted: boolean }>(
     `SELECT asked.*, EXISTS (SELECT FROM grants g
                               WHERE g.request_id = asked.id AND ${isActiveGrant('g')}) AS "isGranted"
        FROM (${requestSelect('now()')} WHERE r.id = ANY ($1)) AS asked`,
@@ -222,7 +217,7 @@ export async function readConcerns(
   userId: string,
   isAdmin: boolean,
 ): Promise<{ decides: boolean; hasGrants: boolean }> {
-  const { rows } = await db.query<{ decides: boolean; hasGrants: boolean }>({
+  const row = await db.first<{ decides: boolean; hasGrants: boolean }>({
     name: 'access-concerns',
     text: `
       SELECT EXISTS (SELECT FROM grants g JOIN keys k ON k.id = g.key_id AND k.deleted_at IS NULL
@@ -231,7 +226,7 @@ export async function readConcerns(
              OR $2::boolean AND EXISTS (SELECT FROM grants WHERE revoked_at IS NULL) AS decides`,
     values: [userId, isAdmin],
   });
-  return rows[0] ?? { decides: false, hasGrants: false };
+  return row ?? { decides: false, hasGrants: false };
 }
 
 /** Call it before the person is locked: a decision locks the request first. */

@@ -223,7 +223,7 @@ async function readAsked(
   userId: string,
   since: Date,
 ): Promise<{ open: number; lately: Date[] }> {
-  const { rows } = await tx.query<{ createdAt: Date; isOpen: boolean }>(
+  const rows = await tx.rows<{ createdAt: Date; isOpen: boolean }>(
     `SELECT r.created_at AS "createdAt",
             r.state = 'open' AND r.expires_at > clock_timestamp() AND k.deleted_at IS NULL AS "isOpen"
        FROM access_requests r

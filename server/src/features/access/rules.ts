@@ -165,7 +165,7 @@ type ListedRuleRow = RowOf<
  * role and department, and so are group members: a search per rule would read all people each time.
  */
 async function listRuleRows(db: Connection, id?: string): Promise<ListedRuleRow[]> {
-  const { rows } = await db.query<ListedRuleRow>({
+  return db.rows<ListedRuleRow>({
     name: 'listed-access-rules',
     text: `
       WITH people AS MATERIALIZED (
@@ -212,7 +212,6 @@ async function listRuleRows(db: Connection, id?: string): Promise<ListedRuleRow[
        ORDER BY r.created_at DESC, r.id DESC`,
     values: [id ?? null],
   });
-  return rows;
 }
 
 /** SQL for whether rule `r` does not except person `u`. */
@@ -282,7 +281,7 @@ export async function moveAccess(
   keyId: string,
   newKeyId: string,
 ): Promise<{ rules: string[]; grants: string[] }> {
-  const { rows } = await tx.query<{ id: string; isRule: boolean }>(
+  const rows = await tx.rows<{ id: string; isRule: boolean }>(
     `WITH rules AS (
        UPDATE access_rules SET target_id = $2
         WHERE target = 'key' AND target_id = $1 AND ended_at IS NULL RETURNING id),

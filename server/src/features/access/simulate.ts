@@ -56,7 +56,7 @@ type PastHandOut = Omit<AccessInput, 'timezone' | 'rules'>;
 
 /** With today's keys, people and memberships, and grants valid now or then. */
 async function readPastHandOuts(db: Connection): Promise<PastHandOut[]> {
-  const { rows } = await db.query<HandOutRow>({
+  const rows = await db.rows<HandOutRow>({
     name: 'past-hand-outs',
     text: `
       SELECT l.taken_at AS at, l.key_id AS "keyId", l.holder_id AS "holderId", EXISTS (
@@ -85,7 +85,7 @@ async function readPastHandOuts(db: Connection): Promise<PastHandOut[]> {
 type HandOutRow = { at: Date; keyId: string; holderId: string; granted: boolean };
 
 async function readKeys(db: Connection, ids: readonly string[]) {
-  const { rows } = await db.query<AccessInput['key']>(
+  const rows = await db.rows<AccessInput['key']>(
     `SELECT id, key_number AS "keyNumber", level, department, category, block
        FROM keys WHERE id = ANY ($1)`,
     [ids],
@@ -94,7 +94,7 @@ async function readKeys(db: Connection, ids: readonly string[]) {
 }
 
 async function readPeople(db: Connection, ids: readonly string[]) {
-  const { rows } = await db.query<AccessInput['person'] & Pick<AccessInput, 'groupIds'>>(
+  const rows = await db.rows<AccessInput['person'] & Pick<AccessInput, 'groupIds'>>(
     `SELECT u.id, u.name, u.role, u.department,
             u.department_confirmed AS "departmentConfirmed",
             ARRAY(SELECT m.group_id FROM group_members m

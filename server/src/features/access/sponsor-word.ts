@@ -31,13 +31,11 @@ export async function answerVisitor(
 ): Promise<void> {
   const asked = 'SELECT user_id AS id, answer FROM visitors WHERE ask_id = $1 AND sponsor_id = $2';
   const values = [askId, caller.id];
-  const { rows } = await deps.db.query<{ id: string }>(asked, values);
-  const [visitor] = rows;
+  const visitor = await deps.db.first<{ id: string }>(asked, values);
   if (!visitor) throw appError('VISITOR_NOT_FOUND');
   const { result } = await changeAccess(deps, caller, { holderId: visitor.id }, async (tx) => {
     const keys = await restateRecalls(tx, visitor.id, { isRefused: !vouches(answer) });
-    const locked = await tx.query<{ answer: VisitorAnswer | null }>(`${asked} FOR UPDATE`, values);
-    const [before] = locked.rows;
+    const before = await tx.first<{ answer: VisitorAnswer | null }>(`${asked} FOR UPDATE`, values);
     if (!before) throw appError('VISITOR_NOT_FOUND');
     if (before.answer === answer) return { keys, deliveries: [] };
     await deps.actionLimits.count('answer-visitor', askId, tx);
@@ -81,7 +79,7 @@ export async function refuseVisitor(
   { id: sponsorId, name }: Named,
   visitorId: string,
 ): Promise<RefusedVisitor> {
-  const { rows } = await tx.query<{ called: string; keyNumbers: string[] }>(
+  const refused = await tx.first<{ called: string; keyNumbers: string[] }>(
     `UPDATE visitors v
         SET answer = CASE WHEN sponsor_id = $2 THEN ${quoted(refusal)} ELSE answer END,
             vouched = vouched AND sponsor_id <> $2,
@@ -95,7 +93,6 @@ export async function refuseVisitor(
                       ORDER BY 1) AS "keyNumbers"`,
     [visitorId, sponsorId],
   );
-  const [refused] = rows;
   if (!refused) throw appError('VISITOR_NOT_FOUND');
   const { called, keyNumbers } = refused;
   return {
@@ -117,7 +114,7 @@ export async function allowVisitor(
 ): Promise<void> {
   const { keys, deliveries } = await transact(db, async (tx) => {
     const keys = await restateRecalls(tx, visitorId, { isRefused: false });
-    const { rows } = await tx.query<{ refusers: string[]; called: string }>(
+    const visitor = await tx.first<{ refusers: string[]; called: string }>(
       `WITH refused AS (
          SELECT v.user_id, v.refused_by AS refusers, ARRAY(${refusersOf('v', 'u')}) AS by
            FROM visitors v JOIN users u ON u.id = v.user_id
@@ -128,7 +125,6 @@ export async function allowVisitor(
        RETURNING refused.refusers, ${visitorName('v')} AS called`,
       [visitorId],
     );
-    const [visitor] = rows;
     if (!visitor) throw appError('VISITOR_NOT_REFUSED');
     await recordAudit(tx, { action: 'allow-visitor', actorId: admin.id, subjectId: visitorId });
     const facts = {

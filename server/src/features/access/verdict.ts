@@ -91,7 +91,7 @@ type KeyVerdict = {
 };
 
 async function isSuspended(db: Connection, userId: string): Promise<boolean> {
-  const { rows } = await db.query('SELECT FROM users WHERE id = $1 AND suspended_at IS NOT NULL', [
+  const rows = await db.rows('SELECT FROM users WHERE id = $1 AND suspended_at IS NOT NULL', [
     userId,
   ]);
   return rows.length > 0;
@@ -108,7 +108,7 @@ async function readAboutKey(
   keyId: string,
   at: Date,
 ): Promise<{ rules: NamedRule[]; named: string[] }> {
-  const { rows } = await db.query<{ rules: NamedRule[]; named: string[] }>({
+  const row = await db.first<{ rules: NamedRule[]; named: string[] }>({
     name: 'rules-about-key',
     text: `
       SELECT (SELECT coalesce(json_agg(${namedRuleJson} ORDER BY r.created_at DESC, r.id DESC), '[]')
@@ -125,7 +125,6 @@ async function readAboutKey(
         FROM keys k WHERE k.id = $1`,
     values: [keyId, at],
   });
-  const [row] = rows;
   return { rules: (row?.rules ?? []).map(withInstants), named: row?.named ?? [] };
 }
 

@@ -28,7 +28,7 @@ async function forget(db: Database, id: string, now: Date): Promise<void> {
 }
 
 async function listForgettable(db: Connection, now: Date, id?: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+  const rows = await db.rows<{ id: string }>(
     `SELECT v.user_id AS id
        FROM visitors v LEFT JOIN loans l ON l.holder_id = v.user_id AND ${isUse('l')}
       WHERE v.valid_until < $1 AND ($3::text IS NULL OR v.user_id = $3)

@@ -152,7 +152,7 @@ export async function deleteUser(
  * @throws USER_HAS_KEYS with the keys
  */
 async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
-  const { rows: keys } = await tx.query<{ keyId: string; keyNumber: string }>(
+  const keys = await tx.rows<{ keyId: string; keyNumber: string }>(
     `SELECT k.id AS "keyId", k.key_number AS "keyNumber"
        FROM loans l JOIN keys k ON k.id = l.key_id LEFT JOIN visitors v ON v.user_id = l.holder_id
       WHERE l.returned_at IS NULL AND $1 IN (l.holder_id, v.sponsor_id)
@@ -237,7 +237,7 @@ export async function eraseLocked(
 
 /** Earlier addresses, which an admin or the provider has changed. */
 async function listEarlierAddresses(tx: Transaction, userId: string): Promise<string[]> {
-  const { rows } = await tx.query<{ address: string }>(
+  const rows = await tx.rows<{ address: string }>(
     `SELECT DISTINCT address FROM audit_personal, LATERAL (VALUES
             (data ->> 'email'), (data -> 'before' ->> 'email'), (data -> 'after' ->> 'email')
             ) AS held (address)

@@ -105,7 +105,7 @@ async function readOwnRows(db: Connection, userId: string) {
   const [person] = await db.orm.select().from(users).where(eq(users.id, userId));
   const lists: Record<string, object[]> = {};
   for (const [name, text] of Object.entries(ownRows)) {
-    const { rows } = await db.query<object>(text, [userId]);
+    const rows = await db.rows<object>(text, [userId]);
     lists[name] = rows.map(inCamelCase);
   }
   const own = await db.orm
@@ -233,7 +233,7 @@ type DeskDay = {
 
 /** Scans all loans, so it runs in the queue of long work. */
 async function readDeskDays(db: Connection, userId: string, timezone: string): Promise<DeskDay[]> {
-  const { rows } = await db.query<DeskDay>(
+  return db.rows<DeskDay>(
     `SELECT to_char(at AT TIME ZONE $2, 'YYYY-MM-DD') AS day,
             count(*) FILTER (WHERE action = 'out')::int AS "handedOut",
             count(*) FILTER (WHERE action = 'in')::int AS received,
@@ -247,5 +247,4 @@ async function readDeskDays(db: Connection, userId: string, timezone: string): P
       GROUP BY 1 ORDER BY 1`,
     [userId, timezone],
   );
-  return rows;
 }

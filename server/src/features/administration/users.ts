@@ -120,13 +120,12 @@ export async function readUserOverview(
 
 /** The sponsors who refuse a visitor. */
 async function listRefusing(db: Connection, userId: string): Promise<UserOverview['refusedBy']> {
-  const { rows } = await db.query<{ id: string; name: string }>(
+  return db.rows<{ id: string; name: string }>(
     `SELECT s.id, s.name
        FROM visitors v JOIN users u ON u.id = v.user_id JOIN users s ON s.id IN ${refusersOf('v', 'u')}
       WHERE v.user_id = $1 AND (NOT v.vouched OR s.id = ANY (v.refused_by)) ORDER BY s.name, s.id`,
     [userId],
   );
-  return rows;
 }
 
 function presentManaged(row: UserRow, openLoans = 0, sessions = 0): ManagedUser {

@@ -225,14 +225,13 @@ function listOf(table: string, fields: string, tieBreaker: string): string {
 }
 
 export async function readCampus(db: Connection): Promise<Campus> {
-  const { rows } = await db.query<Omit<Campus, 'version'>>({
+  const lists = await db.first<Omit<Campus, 'version'>>({
     name: 'campus',
     text: `SELECT ${listOf('departments', departmentFields, 'code')} AS departments,
                   ${listOf('blocks', entryFields, 'code')} AS blocks,
                   ${listOf('categories', entryFields, 'code')} AS categories,
                   ${listOf('desks', deskFields, 'id')} AS desks`,
   });
-  const [lists] = rows;
   if (!lists) throw new Error('The campus could not be read');
   return { version: versionOf(lists), ...lists };
 }
@@ -325,7 +324,7 @@ async function listUses(
 ): Promise<{ code: string; uses: string }[]> {
   const name = entryNames[list];
   const hasPeople = list === 'departments';
-  const { rows } = await tx.query<UsesRow>(
+  const rows = await tx.rows<UsesRow>(
     `SELECT e.code,
             (SELECT count(*)::int FROM keys k WHERE k.${name} = e.code AND k.deleted_at IS NULL) AS keys,
             (SELECT count(*)::int FROM keys k WHERE k.${name} = e.code AND k.deleted_at IS NOT NULL)
@@ -363,7 +362,7 @@ type UsageRow = { list: CampusList; code: string } & EntryUsage;
 
 /** Active keys and people per entry, and the head of each department. */
 export async function countUsage(db: Connection): Promise<UsageRow[]> {
-  const { rows } = await db.query<UsageRow>(`
+  return db.rows<UsageRow>(`
     SELECT 'departments' AS list, d.code, coalesce(k.keys, 0) AS keys,
            coalesce(p.people, 0) AS people, h.name AS "headName"
       FROM departments d
@@ -380,5 +379,4 @@ export async function countUsage(db: Connection): Promise<UsageRow[]> {
     SELECT 'categories', c.code, count(k.id)::int, 0, NULL
       FROM categories c LEFT JOIN keys k ON k.category = c.code AND k.deleted_at IS NULL
      GROUP BY c.code`);
-  return rows;
 }

@@ -60,9 +60,8 @@ export async function readStoredSettings(db: Connection): Promise<StoredSettings
 }
 
 async function findSettings(db: Connection): Promise<SettingsRow | undefined> {
-  const { rows } = await db.query<SettingsRow>({
+  return db.first<SettingsRow>({
     name: 'security-settings',
     text: 'SELECT settings, version FROM security_settings',
   });
-  return rows[0];
 }

@@ -118,10 +118,9 @@ async function readOwnEdits(
   by: string,
   version: string,
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ value: string }>(
-    'SELECT value FROM installation WHERE name = $1',
-    [`${what}-edits`],
-  );
+  const rows = await tx.rows<{ value: string }>('SELECT value FROM installation WHERE name = $1', [
+    `${what}-edits`,
+  ]);
   const edits: OwnEdits | undefined = rows[0] && JSON.parse(rows[0].value);
   return edits?.by === by && edits.to === version ? edits.replaced : [];
 }
@@ -148,12 +147,11 @@ type StoredCalendar = { timezone: string | null; hours: OpeningHours[]; days: Ca
 export type StoredDue = StoredCalendar & { rules: DueRule[]; version: string };
 
 export async function readDue(db: Connection): Promise<StoredDue> {
-  const { rows } = await db.query<Omit<StoredDue, 'version'>>({
+  const stored = await db.first<Omit<StoredDue, 'version'>>({
     name: 'due',
     text: `SELECT ${hoursText} AS hours, ${daysText} AS days, ${timezoneText} AS timezone,
                   ${rulesText} AS rules`,
   });
-  const [stored] = rows;
   if (!stored) throw new Error('The calendar could not be read');
   return { ...stored, version: versionOf(stored) };
 }

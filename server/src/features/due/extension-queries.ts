@@ -51,17 +51,15 @@ const loanSelect = `
     LEFT JOIN due_rules r ON r.id = l.due_rule_id`;
 
 export async function findLoan(db: Connection, id: string): Promise<ExtendableLoan | undefined> {
-  const { rows } = await db.query<ExtendableLoan>(`${loanSelect} WHERE l.id = $1`, [id]);
-  return rows[0];
+  return db.first<ExtendableLoan>(`${loanSelect} WHERE l.id = $1`, [id]);
 }
 
 /** Due soonest first. */
 export async function listOpenLoans(db: Connection, holderId: string): Promise<ExtendableLoan[]> {
-  const { rows } = await db.query<ExtendableLoan>(
+  return db.rows<ExtendableLoan>(
     `${loanSelect} WHERE l.holder_id = $1 AND ${isHeldLoan('l')} ORDER BY l.due_at, l.id`,
     [holderId],
   );
-  return rows;
 }
 
 /** An entry for a day; `closes` is null if it is closed all day. */
@@ -74,12 +72,11 @@ export type DayEntry = {
 
 /** Includes ended entries. */
 export async function listDayEntries(tx: Transaction, day: string): Promise<DayEntry[]> {
-  const { rows } = await tx.query<DayEntry>(
+  return tx.rows<DayEntry>(
     `SELECT closes, label, created_at AS "createdAt", ended_at AS "endedAt"
        FROM campus_days WHERE day = $1`,
     [day],
   );
-  return rows;
 }
 
 /**
@@ -92,7 +89,7 @@ export async function listKeysDueThen(
   { formerClosings, usual, entered }: Pick<MovedClosing, 'formerClosings' | 'usual' | 'entered'>,
 ): Promise<string[]> {
   const closings = entered.map(({ at }) => at);
-  const { rows } = await tx.query<{ id: string }>(
+  const rows = await tx.rows<{ id: string }>(
     `SELECT key_id AS id FROM loans l
       WHERE returned_at IS NULL AND recalled_at IS NULL AND due_at = ANY($1) AND extended = 0
         AND NOT EXISTS (

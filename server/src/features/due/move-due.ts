@@ -141,7 +141,7 @@ type LoanDueLater = {
 
 /** Without recalled loans; due soonest first. */
 async function listDueLater(db: Connection): Promise<LoanDueLater[]> {
-  const { rows } = await db.query<LoanDueLater>(`
+  return db.rows<LoanDueLater>(`
     SELECT l.id, l.key_id AS "keyId", k.key_number AS "keyNumber", k.key_name AS "keyName",
            l.holder_id AS "holderId", h.name AS "holderName", l.due_at AS "dueAt",
            ${isHeldLoan('l')} AS "isHeld"
@@ -150,7 +150,6 @@ async function listDueLater(db: Connection): Promise<LoanDueLater[]> {
       JOIN users h ON h.id = l.holder_id
      WHERE l.returned_at IS NULL AND l.recalled_at IS NULL AND l.due_at > now()
      ORDER BY l.due_at, k.key_number`);
-  return rows;
 }
 
 /**
@@ -194,17 +193,15 @@ const withoutDueTime = 'due_at IS NULL AND due_rule_id IS NULL';
 async function lockLoansWithoutDueTime(tx: Transaction): Promise<LoanWithoutDueTime[]> {
   const open = `FROM loans WHERE ${withoutDueTime} AND returned_at IS NULL`;
   await tx.query(`SELECT FROM keys WHERE id IN (SELECT key_id ${open}) ORDER BY id FOR UPDATE`);
-  const { rows } = await tx.query<LoanWithoutDueTime>(`SELECT id, taken_at AS "takenAt" ${open}`);
-  return rows;
+  return tx.rows<LoanWithoutDueTime>(`SELECT id, taken_at AS "takenAt" ${open}`);
 }
 
 /** Closed loans that predate stored due times, as far as the last week's figures count them. */
 async function listRecentLoansWithoutDueTime(tx: Transaction): Promise<LoanWithoutDueTime[]> {
-  const { rows } = await tx.query<LoanWithoutDueTime>(
+  return tx.rows<LoanWithoutDueTime>(
     `SELECT id, taken_at AS "takenAt" FROM loans
       WHERE ${withoutDueTime} AND returned_at > now() - interval '8 days'`,
   );
-  return rows;
 }
 
 /** Without grace; raises the versions of keys that are out. */

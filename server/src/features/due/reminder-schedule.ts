@@ -146,11 +146,10 @@ function stepMessage(
 
 /** Returns the default until an admin saves another one. */
 export async function readReminderSchedule(db: Connection): Promise<StoredSchedule> {
-  const { rows } = await db.query<{ ladder: unknown; version: number }>({
+  const row = await db.first<{ ladder: unknown; version: number }>({
     name: 'ladder',
     text: 'SELECT ladder, version FROM ladder_settings',
   });
-  const [row] = rows;
   return row
     ? { ...row, ladder: reminderScheduleSchema.parse(row.ladder), isDefault: false }
     : { ladder: defaultReminderSchedule, version: 0, isDefault: true };
@@ -208,7 +207,7 @@ async function findReminderCandidates(
   tx: Transaction,
   horizon: Date,
 ): Promise<ReminderCandidate[]> {
-  const { rows } = await tx.query<ReminderCandidate>({
+  return tx.rows<ReminderCandidate>({
     name: 'ladder-candidates',
     text: `
       SELECT ${remindedLoanColumns}, l.taken_at AS "takenAt",
@@ -226,7 +225,6 @@ async function findReminderCandidates(
        ORDER BY l.taken_at, k.key_number`,
     values: [horizon],
   });
-  return rows;
 }
 
 /**
@@ -237,7 +235,7 @@ async function claimSteps<
   Step extends { loan: ReminderCandidate; step: ReminderStep; nth: number },
 >(tx: Transaction, steps: readonly Step[]): Promise<Step[]> {
   if (steps.length === 0) return [];
-  const { rows } = await tx.query<{ place: number }>({
+  const rows = await tx.rows<{ place: number }>({
     name: 'claim-steps',
     text: `
       WITH given AS (
@@ -266,8 +264,8 @@ async function claimSteps<
 
 /** When the earlier daily reminder was last sent; null if never. */
 async function latestDailyReminder(tx: Transaction): Promise<Date | null> {
-  const { rows } = await tx.query<{ at: Date | null }>(
+  const row = await tx.first<{ at: Date | null }>(
     "SELECT max(due_at) AS at FROM job_runs WHERE job = 'reminder'",
   );
-  return rows[0]?.at ?? null;
+  return row?.at ?? null;
 }

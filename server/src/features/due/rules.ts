@@ -82,7 +82,7 @@ export async function moveRules(
   keyId: string,
   newKeyId: string,
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
+  const rows = await tx.rows<{ id: string }>(
     `UPDATE due_rules SET scope_id = $2
       WHERE scope = 'key' AND scope_id = $1 AND ended_at IS NULL RETURNING id`,
     [keyId, newKeyId],
@@ -152,7 +152,7 @@ type RuleRow = RowOf<ListedDueRule, 'createdAt'>;
 
 /** Newest first, with the names of what they apply to. */
 async function readRules(db: Connection): Promise<RuleRow[]> {
-  const { rows } = await db.query<RuleRow>(`
+  return db.rows<RuleRow>(`
     SELECT r.id, r.scope, r.scope_id AS "scopeId", r.kind, r.amount, r.ceiling, r.extensions,
            r.extend_minutes AS "extendMinutes", r.grace_minutes AS "graceMinutes", r.note,
            r.created_at AS "createdAt",
@@ -165,7 +165,6 @@ async function readRules(db: Connection): Promise<RuleRow[]> {
       FROM due_rules r
      WHERE r.ended_at IS NULL
      ORDER BY r.created_at DESC, r.id DESC`);
-  return rows;
 }
 
 function countRules(tx: Transaction): Promise<number> {

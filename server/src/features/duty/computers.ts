@@ -60,7 +60,7 @@ export async function findComputers(
   lockAfterMinutes: number,
   hashes: readonly Buffer[],
 ): Promise<(FoundComputer | undefined)[]> {
-  const { rows } = await db.query<ComputerRow>({
+  const rows = await db.rows<ComputerRow>({
     name: 'computers-by-secret',
     text: computerSql('secret_hash', 'bytea'),
     values: [hashes, lockAfterMinutes],
@@ -83,7 +83,7 @@ async function computersById(
   lockAfterMinutes: number,
   ids: readonly string[],
 ): Promise<FoundComputer[]> {
-  const { rows } = await db.query<ComputerRow>({
+  const rows = await db.rows<ComputerRow>({
     name: 'computers-by-id',
     text: computerSql('id', 'text'),
     values: [ids, lockAfterMinutes],
@@ -279,7 +279,7 @@ export async function revokeComputersOfDesk(
 ): Promise<string[]> {
   // First, so that a code that is just being typed has either enrolled its computer or cannot.
   await tx.query(`${expireEnrolments} AND desk_id = $1`, [desk.id]);
-  const { rows } = await tx.query<{ id: string; name: string }>(
+  const rows = await tx.rows<{ id: string; name: string }>(
     `UPDATE desk_devices SET revoked_at = clock_timestamp()
       WHERE desk_id = $1 AND revoked_at IS NULL RETURNING id, name`,
     [desk.id],

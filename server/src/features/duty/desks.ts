@@ -105,7 +105,7 @@ export async function changeDesk(
 
 /** Active keys by home desk. */
 export async function countKeysByDesk(db: Connection): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.query<{ id: string; keys: number }>(
+  const rows = await db.rows<{ id: string; keys: number }>(
     `SELECT desk_id AS id, count(*)::int AS keys FROM keys
       WHERE deleted_at IS NULL AND desk_id IS NOT NULL GROUP BY desk_id`,
   );

@@ -141,20 +141,20 @@ async function resume(
   computerId: string,
   guardId: string,
 ): Promise<string | undefined> {
-  const { rows } = await tx.query<{ id: string }>(
+  const row = await tx.first<{ id: string }>(
     `UPDATE duties SET locked_at = NULL, active_at = clock_timestamp()
       WHERE ${openDuty} AND guard_id = $2 RETURNING id`,
     [computerId, guardId],
   );
-  return rows[0]?.id;
+  return row?.id;
 }
 
 async function findOpenGuardId(tx: Transaction, computerId: string): Promise<string | undefined> {
-  const { rows } = await tx.query<{ guard_id: string }>(
+  const row = await tx.first<{ guard_id: string }>(
     `SELECT guard_id FROM duties WHERE ${openDuty}`,
     [computerId],
   );
-  return rows[0]?.guard_id;
+  return row?.guard_id;
 }
 
 type EndedBy = 'guard' | 'relieved' | 'revoked';
@@ -231,7 +231,7 @@ async function findDutyOf(
   guardId: string,
   dutyId: string,
 ): Promise<OwnDuty | undefined> {
-  const { rows } = await tx.query<OwnDuty>(
+  return tx.first<OwnDuty>(
     `SELECT desks.name AS "deskName", computer.name AS "computerName",
             d.begun_at AS "begunAt", d.disputed_at IS NOT NULL AS "isDisputed"
        FROM duties AS d
@@ -240,7 +240,6 @@ async function findDutyOf(
       WHERE d.id = $1 AND d.guard_id = $2`,
     [dutyId, guardId],
   );
-  return rows[0];
 }
 
 /** No one can hand over there until the shift is unlocked or relieved. */
@@ -309,7 +308,7 @@ export const expireEnrolments = `
 
 /** @returns the computers where a shift ended */
 async function endWhere(tx: Transaction, condition: string, values: unknown[]): Promise<string[]> {
-  const { rows } = await tx.query<{ deviceId: string }>(
+  const rows = await tx.rows<{ deviceId: string }>(
     `UPDATE duties
         SET ended_at = least(clock_timestamp(), begun_at + interval '${maxDutyHours} hours'),
             ended_by = CASE WHEN begun_at <= clock_timestamp() - interval '${maxDutyHours} hours'

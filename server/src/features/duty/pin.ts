@@ -41,12 +41,11 @@ export async function setDutyPin({ db, publisher }: Deps, guard: User, pin: stri
 
 /** By name. */
 export async function listGuards(db: Connection): Promise<{ id: string; name: string }[]> {
-  const { rows } = await db.query<{ id: string; name: string }>(
+  return db.rows<{ id: string; name: string }>(
     `SELECT users.id, users.name FROM duty_pins JOIN users ON users.id = duty_pins.user_id
       WHERE ${isGuard('users')}
       ORDER BY lower(users.name), users.id LIMIT 500`,
   );
-  return rows;
 }
 
 type PinPlace = { guardId: string; computerId: string; computerName: string; deskName: string };
@@ -113,12 +112,12 @@ async function countTryOfGuard(
   tx: Transaction,
   { guardId, computerId, now }: { guardId: string; computerId: string; now: Date },
 ): Promise<number> {
-  const { rows } = await tx.query<{ failures: number; lockedUntil: Date | null }>(
+  const row = await tx.first<{ failures: number; lockedUntil: Date | null }>(
     `SELECT failures, locked_until AS "lockedUntil" FROM duty_pin_failures
       WHERE user_id = $1 AND device_id = $2`,
     [guardId, computerId],
   );
-  const verdict = decidePinTry(rows[0] ?? { failures: 0, lockedUntil: null }, now);
+  const verdict = decidePinTry(row ?? { failures: 0, lockedUntil: null }, now);
   if (!verdict.allowed) throw appError('PIN_LOCKED', { minutes: verdict.minutesLeft });
   await tx.query(
     `INSERT INTO duty_pin_failures (user_id, device_id, failures, locked_until)
@@ -160,11 +159,10 @@ export async function acceptPin(
 }
 
 async function findPinHash(db: Connection, guardId: string): Promise<string | null> {
-  const { rows } = await db.query<{ hash: string }>(
-    'SELECT hash FROM duty_pins WHERE user_id = $1',
-    [guardId],
-  );
-  return rows[0]?.hash ?? null;
+  const row = await db.first<{ hash: string }>('SELECT hash FROM duty_pins WHERE user_id = $1', [
+    guardId,
+  ]);
+  return row?.hash ?? null;
 }
 
 function lockedNotice({ guardId, deskName }: PinPlace): NewNotification {

@@ -25,13 +25,12 @@ type NewEnrolment = {
 /** Returns the expiry by the `database-clock`. */
 export async function insertEnrolment(tx: Transaction, enrolment: NewEnrolment): Promise<Date> {
   const { codeHash, deskId, name, createdBy, minutes } = enrolment;
-  const { rows } = await tx.query<{ expires_at: Date }>(
+  const row = await tx.first<{ expires_at: Date }>(
     `INSERT INTO desk_enrolments (id, code_hash, desk_id, name, created_by, expires_at)
      VALUES ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(mins => $6))
      RETURNING expires_at`,
     [newId(), codeHash, deskId, name, createdBy, minutes],
   );
-  const [row] = rows;
   if (!row) throw new Error('The enrolment was not stored');
   return row.expires_at;
 }
@@ -41,7 +40,7 @@ export async function insertEnrolment(tx: Transaction, enrolment: NewEnrolment):
  * creator is no admin any more.
  */
 export async function useEnrolment(tx: Transaction, codeHash: Buffer) {
-  const { rows } = await tx.query<{
+  return tx.first<{
     deskId: string;
     deskName: string;
     name: string;
@@ -55,7 +54,6 @@ export async function useEnrolment(tx: Transaction, codeHash: Buffer) {
      RETURNING e.desk_id AS "deskId", desks.name AS "deskName", e.name, e.created_by AS "createdBy"`,
     [codeHash],
   );
-  return rows[0];
 }
 
 export async function insertComputer(
@@ -71,13 +69,12 @@ export async function revokeComputerRow(
   which: { id: string } | { secretHash: Buffer },
 ): Promise<{ id: string; name: string; deskName: string } | undefined> {
   const [column, value] = 'id' in which ? ['id', which.id] : ['secret_hash', which.secretHash];
-  const { rows } = await tx.query<{ id: string; name: string; deskName: string }>(
+  return tx.first<{ id: string; name: string; deskName: string }>(
     `UPDATE desk_devices AS d SET revoked_at = clock_timestamp() FROM desks
       WHERE d.${column} = $1 AND d.revoked_at IS NULL AND desks.id = d.desk_id
      RETURNING d.id, d.name, desks.name AS "deskName"`,
     [value],
   );
-  return rows[0];
 }
 
 /** Serializes PIN attempts and changes of guard at a computer; fails for a revoked one. */
@@ -85,12 +82,11 @@ export async function lockComputer(
   tx: Transaction,
   id: string,
 ): Promise<{ failedAt: Date[]; now: Date }> {
-  const { rows } = await tx.query<{ failedAt: Date[]; now: Date }>(
+  const row = await tx.first<{ failedAt: Date[]; now: Date }>(
     `SELECT pin_failed_at AS "failedAt", date_trunc('milliseconds', clock_timestamp()) AS now
        FROM desk_devices WHERE id = $1 AND revoked_at IS NULL FOR UPDATE`,
     [id],
   );
-  const [row] = rows;
   if (!row) throw appError('NOT_SIGNED_IN');
   return row;
 }
@@ -99,7 +95,7 @@ type ListedRow = RowOf<ListedComputer, 'enrolledAt' | 'lastSeenAt' | 'revokedAt'
 
 /** Enrolled computers, latest first, and those revoked within 30 days. */
 export async function listComputers(db: Connection): Promise<ListedComputer[]> {
-  const { rows } = await db.query<ListedRow>(
+  const rows = await db.rows<ListedRow>(
     `SELECT d.id, d.name, ${namedAs('desks', 'desk')}, d.created_at AS "enrolledAt",
             d.last_seen_at AS "lastSeenAt", d.revoked_at AS "revokedAt", admin.name AS "enrolledBy",
             ${namedAs('guard')}

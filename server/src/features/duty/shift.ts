@@ -22,7 +22,7 @@ export async function readShift(db: Connection, { duty, user }: Principal): Prom
 type KeyFigures = Omit<ShiftFigures, 'lastCount'>;
 
 export async function countKeys(db: Connection, deskId: string | null): Promise<KeyFigures> {
-  const { rows } = await db.query<KeyFigures>(
+  const row = await db.first<KeyFigures>(
     `WITH own AS (
        SELECT k.id FROM keys k
          LEFT JOIN desks home ON home.id = k.desk_id AND home.retired_at IS NULL
@@ -42,7 +42,6 @@ export async function countKeys(db: Connection, deskId: string | null): Promise<
               WHERE deleted_at IS NULL AND away_desk_id = $1) AS "ofOtherDesks"`,
     [deskId],
   );
-  const [row] = rows;
   if (!row) throw new Error('Nothing was counted');
   return row;
 }
@@ -53,7 +52,7 @@ async function findLastCount(
   deskId: string | null,
   by: Date | null = null,
 ): Promise<ShiftFigures['lastCount']> {
-  const { rows } = await db.query<RowOf<NonNullable<ShiftFigures['lastCount']>, 'closedAt'>>(
+  const rows = await db.rows<RowOf<NonNullable<ShiftFigures['lastCount']>, 'closedAt'>>(
     `SELECT c.closed_at AS "closedAt", jsonb_array_length(c.result -> 'missing') AS missing,
             ${namedAs('closer', 'closedBy')}
        FROM counts c JOIN users closer ON closer.id = c.closed_by
@@ -66,7 +65,7 @@ async function findLastCount(
 }
 
 async function listNotes(db: Connection, deskId: string | null): Promise<ShiftNote[]> {
-  const { rows } = await db.query<
+  const rows = await db.rows<
     Omit<RowOf<ShiftNote, 'writtenAt'>, 'read'> & {
       reader: ShiftNote['writtenBy'] | null;
       readAt: Date | null;
@@ -96,7 +95,7 @@ async function findLastDuty(
   deskId: string | null,
   readerId: string,
 ): Promise<LastDuty | null> {
-  const { rows } = await db.query<
+  const rows = await db.rows<
     Omit<RowOf<LastDuty, 'from' | 'to'>, 'figures'> & { keys: KeyFigures | null }
   >(
     `SELECT ${namedAs('guard')}, d.begun_at AS "from", d.ended_at AS "to", d.figures AS keys

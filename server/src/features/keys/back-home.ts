@@ -42,11 +42,10 @@ export async function confirmBackHome(
 
 /** A retired desk has no guard, so any other desk may confirm for it. */
 async function requireRetiredHome(tx: Transaction, { deskId, keyNumber }: KeyRow): Promise<void> {
-  const { rows } = await tx.query<{ name: string }>(
+  const home = await tx.first<{ name: string }>(
     'SELECT name FROM desks WHERE id = $1 AND retired_at IS NULL',
     [deskId],
   );
-  const [home] = rows;
   if (home) throw appError('KEY_HOME_ELSEWHERE', { number: keyNumber, desk: home.name });
 }
 
@@ -54,7 +53,7 @@ async function deskNames<N extends string>(
   tx: Transaction,
   ids: Record<N, string | null>,
 ): Promise<Partial<Record<N, string>>> {
-  const { rows } = await tx.query<{ id: string; name: string }>(
+  const rows = await tx.rows<{ id: string; name: string }>(
     'SELECT id, name FROM desks WHERE id = ANY ($1)',
     [Object.values(ids)],
   );

@@ -176,7 +176,7 @@ export async function readKeyAt(
  * A paper line for a past loan never said that the key was out.
  */
 async function readSaid(db: Connection, keyId: string, moment: Date): Promise<KeyAt['said']> {
-  const { rows } = await db.query<
+  const said = await db.first<
     Pick<KeyAt, 'desk'> & { loanId: string; undone: StoredUndone[] | null }
   >(
     `WITH said AS (
@@ -198,7 +198,6 @@ async function readSaid(db: Connection, keyId: string, moment: Date): Promise<Ke
       ORDER BY said.since DESC, said.until LIMIT 1`,
     [keyId, moment],
   );
-  const [said] = rows;
   const [undone] = presentUndone(said?.undone ?? null) ?? [];
   if (!said) return undefined;
   if (undone?.handover === 'return')
@@ -383,7 +382,7 @@ function listLoans(
 }
 
 async function loansWhere(db: Connection, condition: string, values: unknown[]) {
-  const { rows } = await db.query<LoanRow>(
+  return db.rows<LoanRow>(
     `SELECT l.id AS "_id", l.taken_at AS "takenAt", l.returned_at AS "returnedAt",
             l.return_type AS "returnType", l.return_reason AS reason,
             l.identified_by AS "identifiedBy", l.recorded_at AS "recordedAt",
@@ -408,7 +407,6 @@ async function loansWhere(db: Connection, condition: string, values: unknown[]) 
       WHERE ${condition}`,
     values,
   );
-  return rows;
 }
 
 /**

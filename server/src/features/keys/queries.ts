@@ -21,8 +21,7 @@ const byNumber = 'ORDER BY k.key_number, k.id';
 
 /** By number. */
 export async function listActiveKeys(db: Connection): Promise<KeyRow[]> {
-  const { rows } = await db.query<KeyRow>(`${keySelect} WHERE k.deleted_at IS NULL ${byNumber}`);
-  return rows;
+  return db.rows<KeyRow>(`${keySelect} WHERE k.deleted_at IS NULL ${byNumber}`);
 }
 
 /**
@@ -32,7 +31,7 @@ export async function listActiveKeys(db: Connection): Promise<KeyRow[]> {
  * server that becomes a standby must be restarted.
  */
 export async function keyListVersion(db: Connection): Promise<string> {
-  const { rows } = await db.query<{ version: string }>({
+  const row = await db.first<{ version: string }>({
     name: 'key-list-version',
     text: `SELECT count(*) || '.' || coalesce(sum(version), 0) || '.' ||
                   coalesce(extract(epoch FROM max(created_at)) * 1000000, 0)::bigint || '.' ||
@@ -42,7 +41,7 @@ export async function keyListVersion(db: Connection): Promise<string> {
                     WHERE l.returned_at IS NULL) AS version
              FROM keys WHERE deleted_at IS NULL`,
   });
-  return rows[0]?.version ?? '';
+  return row?.version ?? '';
 }
 
 /** A key as access rules see it. */
@@ -53,22 +52,20 @@ export type KeyPlace = Pick<
 
 /** By id. */
 export async function listKeyPlaces(db: Connection): Promise<KeyPlace[]> {
-  const { rows } = await db.query<KeyPlace>({
+  return db.rows<KeyPlace>({
     name: 'key-places',
     text: `SELECT id, key_number AS "keyNumber", level, department, category, block
              FROM keys WHERE deleted_at IS NULL ORDER BY id`,
   });
-  return rows;
 }
 
 /** In id order, with open loans; includes deleted keys. */
 export async function findKeys(db: Connection, ids: readonly string[]): Promise<KeyRow[]> {
-  const { rows } = await db.query<KeyRow>({
+  return db.rows<KeyRow>({
     name: 'keys-by-id',
     text: `${keyByIdSelect} WHERE k.id = ANY($1) ORDER BY k.id`,
     values: [ids],
   });
-  return rows;
 }
 
 /** As `retiredOf` returns it, with its time in PostgreSQL's JSON format. */
@@ -86,7 +83,7 @@ export async function findRetired(
   db: Connection,
   ids: readonly string[],
 ): Promise<Map<string, RetiredKey>> {
-  const { rows } = await db.query<{ id: string; retired: StoredRetiredKey }>(
+  const rows = await db.rows<{ id: string; retired: StoredRetiredKey }>(
     `SELECT k.id, ${retiredOf('k')} AS retired FROM keys k
       WHERE k.id = ANY ($1) AND k.deleted_at IS NOT NULL ORDER BY lower(k.key_number), k.id`,
     [ids],
@@ -96,22 +93,21 @@ export async function findRetired(
 
 /** When the desk last had or saw this key; null if never. */
 export async function readLastSeen(db: Connection, id: string): Promise<Date | null> {
-  const { rows } = await db.query<{ at: Date | null }>(
+  const row = await db.first<{ at: Date | null }>(
     `SELECT ${lastSeenOf('k')} AS at FROM keys k WHERE k.id = $1`,
     [id],
   );
-  return rows[0]?.at ?? null;
+  return row?.at ?? null;
 }
 
 /** Keys that are out, or those of this person; latest first. */
 export async function listTakenKeys(db: Connection, holderId?: string): Promise<KeyRow[]> {
-  const { rows } = await db.query<KeyRow>(
+  return db.rows<KeyRow>(
     `${keySelect} WHERE l.id IS NOT NULL
         AND ($1::text IS NULL OR (l.holder_id = $1 AND ${isHeldLoan('l')}))
      ORDER BY l.taken_at DESC, k.id`,
     [holderId ?? null],
   );
-  return rows;
 }
 
 /** A person's loans per active key, most used first. */
@@ -177,24 +173,24 @@ export function countLoans(tx: Transaction, id: string): Promise<number> {
 
 /** Whether there ever was a grant or request for a key. */
 export async function hasAccessHistory(tx: Transaction, id: string): Promise<boolean> {
-  const { rows } = await tx.query<{ has: boolean }>(
+  const row = await tx.first<{ has: boolean }>(
     `SELECT EXISTS (SELECT FROM grants WHERE key_id = $1)
          OR EXISTS (SELECT FROM access_requests WHERE key_id = $1) AS has`,
     [id],
   );
-  return rows[0]?.has ?? false;
+  return row?.has ?? false;
 }
 
 /** Whether a key was ever reported, found, or seen in a count. */
 export async function hasBeenSought(tx: Transaction, id: string): Promise<boolean> {
-  const { rows } = await tx.query<{ has: boolean }>(
+  const row = await tx.first<{ has: boolean }>(
     `SELECT EXISTS (SELECT FROM incidents WHERE key_id = $1)
          OR EXISTS (SELECT FROM found_reports WHERE key_id = $1)
          OR EXISTS (SELECT FROM count_scans WHERE key_id = $1)
          OR EXISTS (SELECT FROM count_misses WHERE key_id = $1) AS has`,
     [id],
   );
-  return rows[0]?.has ?? false;
+  return row?.has ?? false;
 }
 
 /** Foreign keys prevent this for a key with loans, grants, requests or incidents. */

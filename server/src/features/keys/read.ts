@@ -60,8 +60,8 @@ export async function readKey(
 }
 
 async function idOfTag(db: Connection, tag: string): Promise<string> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM keys WHERE tag = $1', [tag]);
-  return rows[0]?.id ?? '';
+  const row = await db.first<{ id: string }>('SELECT id FROM keys WHERE tag = $1', [tag]);
+  return row?.id ?? '';
 }
 
 /** Includes the caller's own email as the holder's. */
@@ -98,15 +98,15 @@ export async function listRemovedKeys(
   db: Connection,
   before?: string,
 ): Promise<{ keys: RemovedKey[]; hasMore: boolean }> {
-  const ids = await db.query<{ id: string }>(
+  const ids = await db.rows<{ id: string }>(
     `SELECT id FROM keys
       WHERE deleted_at IS NOT NULL AND ($1::text IS NULL OR (deleted_at, id) <
             (SELECT deleted_at, id FROM keys WHERE id = $1))
       ORDER BY deleted_at DESC, id DESC LIMIT $2`,
     [before ?? null, removedPage + 1],
   );
-  const shown = ids.rows.slice(0, removedPage).map(({ id }) => id);
-  return { keys: await readRemoved(db, shown), hasMore: ids.rows.length > removedPage };
+  const shown = ids.slice(0, removedPage).map(({ id }) => id);
+  return { keys: await readRemoved(db, shown), hasMore: ids.length > removedPage };
 }
 
 /** @throws KEY_NOT_FOUND */
@@ -120,7 +120,7 @@ export async function readRemovedKey(db: Connection, id: string): Promise<Remove
 async function readRemoved(db: Connection, ids: readonly string[]): Promise<RemovedKey[]> {
   const [keys, reasons] = await Promise.all([
     findKeys(db, ids),
-    db.query<{ id: string; why: RemovedKey['why'] }>(
+    db.rows<{ id: string; why: RemovedKey['why'] }>(
       `SELECT k.id, coalesce(
                 (SELECT resolution FROM incidents
                   WHERE key_id = k.id AND ${isKind('resolution', resolutions, { retires: true })} LIMIT 1),
@@ -130,7 +130,7 @@ async function readRemoved(db: Connection, ids: readonly string[]): Promise<Remo
       [ids],
     ),
   ]);
-  const why = new Map(reasons.rows.map((row) => [row.id, row.why]));
+  const why = new Map(reasons.map((row) => [row.id, row.why]));
   const byId = new Map(keys.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);

@@ -118,7 +118,7 @@ export async function issueCode(
 
 /** Unused codes, oldest first, whose keys have neither moved nor been deleted since. */
 export async function listWaitingCodes(db: Connection): Promise<CodeIssued[]> {
-  const { rows } = await db.query<RowOf<CodeIssued, 'expiresAt'>>(
+  const rows = await db.rows<RowOf<CodeIssued, 'expiresAt'>>(
     `SELECT c.type, c.user_id AS "userId", u.name AS "personName", c.key_ids AS "keyIds",
             c.expires_at AS "expiresAt"
        FROM codes c JOIN users u ON u.id = c.user_id

@@ -63,11 +63,11 @@ async function judgeCount(
   id: string,
   { deskId, cabinet, part, expected, begunAt }: StoredCount,
 ): Promise<string[]> {
-  const scans = await tx.query<{ keyId: string | null }>(
+  const scans = await tx.rows<{ keyId: string | null }>(
     'SELECT key_id AS "keyId" FROM count_scans WHERE count_id = $1 AND removed_at IS NULL',
     [id],
   );
-  const seen = new Set(scans.rows.flatMap(({ keyId }) => keyId ?? []));
+  const seen = new Set(scans.flatMap(({ keyId }) => keyId ?? []));
   const hung = new Set(expected);
   const rows = await lockAndReadKeys(tx, [...new Set([...part, ...seen])]);
   const problem = closingProblem({
@@ -84,7 +84,7 @@ async function judgeCount(
     hereThoughOut: [] as string[],
     elsewhere: [] as string[],
     retired: [] as string[],
-    unknown: scans.rows.length - seen.size,
+    unknown: scans.length - seen.size,
   };
   const unseen = new Set<string>();
   for (const row of rows) {
@@ -127,7 +127,7 @@ async function movedSince(
   keys: readonly KeyRow[],
   since: Date,
 ): Promise<Set<string>> {
-  const { rows } = await tx.query<{ id: string }>(
+  const rows = await tx.rows<{ id: string }>(
     `SELECT key_id AS id FROM loans l
       WHERE key_id = ANY ($1) AND ${isUse('l')}
         AND (returned_at >= $2 OR (returned_at IS NULL AND taken_at >= $2))
@@ -143,7 +143,7 @@ async function seenElsewhereSince(
   keys: readonly KeyRow[],
   { id, begunAt }: { id: string; begunAt: Date },
 ): Promise<Set<string>> {
-  const { rows } = await tx.query<{ id: string }>(
+  const rows = await tx.rows<{ id: string }>(
     `SELECT DISTINCT key_id AS id FROM count_scans s
       WHERE key_id = ANY ($1) AND count_id <> $2 AND at >= $3 AND ${isSeen('s')}`,
     [keys.map((key) => key.id), id, begunAt],
@@ -153,7 +153,7 @@ async function seenElsewhereSince(
 
 /** Which of these keys are out on a hand-out that may still turn out never to have been. */
 async function outInDoubt(tx: Transaction, keys: readonly KeyRow[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
+  const rows = await tx.rows<{ id: string }>(
     `SELECT key_id AS id FROM loans l
       WHERE key_id = ANY ($1) AND returned_at IS NULL
         AND (${isDisputed('l.id')}
@@ -202,7 +202,7 @@ export async function readResult(db: Connection, id: string): Promise<CountResul
 
 /** Keys that a closed count did not see, also those that a handover excused. */
 async function findMissed(db: Connection, id: string): Promise<string[]> {
-  const { rows } = await db.query<{ keyId: string }>(
+  const rows = await db.rows<{ keyId: string }>(
     'SELECT key_id AS "keyId" FROM count_misses WHERE count_id = $1',
     [id],
   );

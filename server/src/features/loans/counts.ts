@@ -67,13 +67,12 @@ async function openCountOf(
   tx: Transaction,
   { deskId, kind, named }: Pick<Part, 'deskId' | 'kind'> & { named: string },
 ): Promise<Count> {
-  const { rows } = await tx.query<CountRow>(
+  const row = await tx.first<CountRow>(
     `${countSelect}
       WHERE c.closed_at IS NULL AND c.abandoned_at IS NULL AND c.scope = $1
         AND c.desk_id IS NOT DISTINCT FROM $2 AND coalesce(c.cabinet, c.again_of, '') = $3`,
     [kind, deskId, named],
   );
-  const [row] = rows;
   if (!row) throw appError('COUNT_EMPTY');
   return toAnswer(row);
 }
@@ -102,7 +101,7 @@ async function keysOfPart(
   { deskId, kind, cabinet, again }: Part,
 ): Promise<PartKey[]> {
   const { level, most } = countScopes[kind];
-  const { rows } = await tx.query<PartKey>(
+  const rows = await tx.rows<PartKey>(
     `SELECT k.id, k.hook,
             NOT EXISTS (SELECT FROM loans l WHERE l.key_id = k.id AND l.returned_at IS NULL)
         AND NOT EXISTS (SELECT FROM incidents i WHERE i.key_id = k.id AND i.resolved_at IS NULL
@@ -180,11 +179,11 @@ export async function scanForCount(
 
 /** @throws COUNT_FULL once there are too many active scans for the number of keys */
 async function requireRoom(tx: Transaction, countId: string, keys: number): Promise<void> {
-  const { rows } = await tx.query<{ scans: number }>(
+  const row = await tx.first<{ scans: number }>(
     'SELECT count(*)::int AS scans FROM count_scans WHERE count_id = $1 AND removed_at IS NULL',
     [countId],
   );
-  const problem = scanProblem({ keys, scans: rows[0]?.scans ?? 0 });
+  const problem = scanProblem({ keys, scans: row?.scans ?? 0 });
   if (problem) throw problem;
 }
 
@@ -195,7 +194,7 @@ async function keysByTag(
   keyIdTags: boolean,
 ): Promise<(SeenKey | null)[]> {
   const codes = tags.map(parseKeyTag);
-  const { rows } = await tx.query<SeenKey & { tag: string; level: KeyLevel }>(
+  const rows = await tx.rows<SeenKey & { tag: string; level: KeyLevel }>(
     `SELECT id, tag, level, key_number AS "keyNumber" FROM keys
       WHERE id = ANY ($1) OR tag = ANY ($1)`,
     [codes],
@@ -208,7 +207,7 @@ async function keysByTag(
 }
 
 async function keysById(tx: Transaction, ids: readonly string[]): Promise<SeenKey[]> {
-  const { rows } = await tx.query<Omit<SeenKey, 'byHand'>>(
+  const rows = await tx.rows<Omit<SeenKey, 'byHand'>>(
     `SELECT id, key_number AS "keyNumber" FROM keys WHERE id = ANY ($1) AND deleted_at IS NULL`,
     [ids],
   );
@@ -221,7 +220,7 @@ async function keysById(tx: Transaction, ids: readonly string[]): Promise<SeenKe
 
 /** Those of these keys that are still not seen; locked. */
 async function findUnseen(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
+  const rows = await tx.rows<{ id: string }>(
     `SELECT k.id FROM keys k WHERE k.id = ANY ($1) AND k.deleted_at IS NULL AND ${notSeenSince('k')} IS NOT NULL`,
     [ids],
   );
@@ -252,12 +251,11 @@ export async function removeScan(
 ): Promise<Count> {
   const { changed, count } = await transact(db, async (tx) => {
     await lockOpenCount(tx, id);
-    const { rows } = await tx.query<{ keyId: string | null; isRemoved: boolean }>(
+    const scan = await tx.first<{ keyId: string | null; isRemoved: boolean }>(
       `SELECT key_id AS "keyId", removed_at IS NOT NULL AS "isRemoved"
          FROM count_scans WHERE count_id = $1 AND tag = $2`,
       [id, scanId],
     );
-    const [scan] = rows;
     if (!scan) throw appError('COUNT_SCAN_NOT_FOUND');
     const keyIds = scan.keyId && !scan.isRemoved ? [scan.keyId] : [];
     const [before] = await lockAndReadKeys(tx, keyIds);
@@ -299,7 +297,7 @@ export async function abandonCount(
       [id, desk.id],
     );
     await recordAudit(tx, { action: 'abandon-count', actorId: desk.id });
-    const { rows } = await tx.query<{ id: string }>(
+    const rows = await tx.rows<{ id: string }>(
       'SELECT key_id AS id FROM count_scans WHERE count_id = $1 AND removed_at IS NULL AND key_id IS NOT NULL',
       [id],
     );
@@ -341,7 +339,7 @@ export async function listScans(
   id: string,
   noted: readonly string[] | null = null,
 ): Promise<CountScan[]> {
-  const { rows } = await db.query<RowOf<CountScan, 'at'>>(
+  const rows = await db.rows<RowOf<CountScan, 'at'>>(
     `SELECT s.tag AS id, s.key_id AS "keyId", k.key_number AS "keyNumber", s.at,
             ${namedAs('person', 'by')}, s.by_hand AS "byHand"
        FROM count_scans s JOIN users person ON person.id = s.by LEFT JOIN keys k ON k.id = s.key_id
@@ -368,13 +366,12 @@ export async function findCount(
   id: string,
   lock: '' | 'FOR UPDATE' = '',
 ): Promise<StoredCount> {
-  const { rows } = await db.query<StoredCount>(
+  const count = await db.first<StoredCount>(
     `SELECT desk_id AS "deskId", cabinet, part, expected, begun_at AS "begunAt",
             closed_at AS "closedAt", abandoned_at AS "abandonedAt", result
        FROM counts WHERE id = $1 ${lock}`,
     [id],
   );
-  const [count] = rows;
   if (!count) throw appError('COUNT_NOT_FOUND');
   return count;
 }
@@ -399,15 +396,14 @@ const countSelect = `
     LEFT JOIN desks desk ON desk.id = c.desk_id`;
 
 export async function readCount(db: Connection, id: string): Promise<Count> {
-  const { rows } = await db.query<CountRow>(`${countSelect} WHERE c.id = $1`, [id]);
-  const [row] = rows;
+  const row = await db.first<CountRow>(`${countSelect} WHERE c.id = $1`, [id]);
   if (!row) throw appError('COUNT_NOT_FOUND');
   return toAnswer(row);
 }
 
 /** All open counts and the latest closed ones, newest first. */
 export async function listCounts(db: Connection): Promise<Count[]> {
-  const { rows } = await db.query<CountRow>(
+  const rows = await db.rows<CountRow>(
     `${countSelect}
       WHERE (c.closed_at IS NULL AND c.abandoned_at IS NULL)
          OR c.id IN (SELECT id FROM counts ORDER BY begun_at DESC LIMIT 20)

@@ -188,13 +188,12 @@ export async function findParties(
   tx: Connection,
   loanId: string,
 ): Promise<LoanParties | undefined> {
-  const { rows } = await tx.query<LoanParties>(
+  return tx.first<LoanParties>(
     `SELECT l.key_id AS "keyId", l.holder_id AS "holderId", ${visitorNameThen('l')} AS "holderName",
             l.sponsor_id AS "sponsorId", ${recipientOf('l')} AS "recipientId"
        FROM loans l WHERE l.id = $1`,
     [loanId],
   );
-  return rows[0];
 }
 
 /** A loan for the rule about disputes; `now` is the database's clock. */
@@ -222,7 +221,7 @@ export async function readDisputable(
   tx: Transaction,
   loanId: string,
 ): Promise<DisputableRow | undefined> {
-  const { rows } = await tx.query<DisputableRow>(
+  return tx.first<DisputableRow>(
     `SELECT l.identified_by AS "identifiedBy", l.handed_by AS "handedBy",
             giver.name AS "guardName", desk.name AS "deskName",
             d.loan_id IS NOT NULL AS disputed, d.settled_at AS "settledAt",
@@ -249,7 +248,6 @@ export async function readDisputable(
       WHERE l.id = $1`,
     [loanId],
   );
-  return rows[0];
 }
 
 /** SQL for when the person who may dispute a loan `l` was last notified of it. */
@@ -309,7 +307,7 @@ export async function listDisputes(
   about: { keyId: string } | { loanId: string } | 'open',
 ): Promise<Dispute[]> {
   const { condition, values } = conditionOf(about);
-  const { rows } = await db.query<DisputeRow>(
+  const rows = await db.rows<DisputeRow>(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", k.key_number AS "keyNumber", l.taken_at AS "takenAt",
             l.returned_at AS "returnedAt", l.recorded_at AS "recordedAt",
             ${holderOfLoan('l', 'holder')}, ${namedAs('sponsor')},

@@ -70,11 +70,10 @@ export async function findDutyCode(
   db: Connection,
   secretHash: Buffer,
 ): Promise<DutyCodeRow | undefined> {
-  const { rows } = await db.query<DutyCodeRow>(
+  return db.first<DutyCodeRow>(
     `SELECT ${columns} FROM codes WHERE secret_hash = $1 AND type = 'duty'`,
     [secretHash],
   );
-  return rows[0];
 }
 
 /** Locked until the transaction ends. */
@@ -82,11 +81,10 @@ export async function lockDutyCode(
   tx: Transaction,
   secretHash: Buffer,
 ): Promise<DutyCodeRow | undefined> {
-  const { rows } = await tx.query<DutyCodeRow>(
+  return tx.first<DutyCodeRow>(
     `SELECT ${columns} FROM codes WHERE secret_hash = $1 AND type = 'duty' FOR UPDATE`,
     [secretHash],
   );
-  return rows[0];
 }
 
 /** The caller must have locked the code. */

@@ -72,8 +72,8 @@ type Found = { place: string; contact?: string | undefined; tells: boolean };
 
 /** Includes retired keys: the physical key still exists. */
 async function findTagged(db: Connection, tag: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM keys WHERE tag = $1', [tag]);
-  return rows[0]?.id;
+  const row = await db.first<{ id: string }>('SELECT id FROM keys WHERE tag = $1', [tag]);
+  return row?.id;
 }
 
 /** Stores the report and notifies the desk and the holder. */
@@ -128,7 +128,7 @@ const isStillOut = `
                      AND s.at > f.reported_at)`;
 
 async function listFound(db: Connection): Promise<FoundReport[]> {
-  const { rows } = await db.query<
+  const rows = await db.rows<
     RowOf<Omit<FoundReport, 'retired'>, 'reportedAt'> & { retired: StoredRetiredKey | null }
   >(
     `SELECT f.id, jsonb_build_object('id', k.id, 'keyNumber', k.key_number,
@@ -148,7 +148,7 @@ async function listFound(db: Connection): Promise<FoundReport[]> {
 /** Idempotent. @throws FOUND_REPORT_NOT_FOUND */
 async function settleFound({ db, publisher }: Deps, desk: User, id: string): Promise<void> {
   const change = await transact(db, async (tx) => {
-    const { rows } = await tx.query<{ keyId: string }>(
+    const rows = await tx.rows<{ keyId: string }>(
       'SELECT key_id AS "keyId" FROM found_reports WHERE id = $1',
       [id],
     );

@@ -188,7 +188,7 @@ async function listHandovers(
   limit: number,
   withOverrides = false,
 ): Promise<LogRow[]> {
-  const { rows } = await db.query<LogRow>({
+  const rows = await db.rows<LogRow>({
     name: 'handover-log',
     text: logSql,
     values: [from, to, guardId, limit, withOverrides],

@@ -70,12 +70,12 @@ export async function reportKey(
 
 /** A person's reports within the last hour. */
 async function countReports(tx: Transaction, by: Named): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
+  const row = await tx.first<{ count: number }>(
     `SELECT count(*)::int AS count FROM incidents
       WHERE reported_by = $1 AND reported_at > now() - interval '1 hour'`,
     [by.id],
   );
-  return rows[0]?.count ?? 0;
+  return row?.count ?? 0;
 }
 
 /**
@@ -153,7 +153,7 @@ export async function endAsMistake(
 
 /** Reopens the report that the undo of a return ended, because the return holds again. */
 export async function reopenSinceReturn(tx: Transaction, undoneId?: string): Promise<void> {
-  const { rows } = await tx.query<{ id: string }>(
+  const gone = await tx.first<{ id: string }>(
     `SELECT incidents.id FROM undone_handovers u JOIN loans l ON l.id = u.loan_id
        JOIN keys k ON k.id = l.key_id JOIN incidents ON incidents.key_id = k.id
       WHERE u.id = $1 AND incidents.resolution = $2 AND ${isGone('incidents')}
@@ -163,7 +163,6 @@ export async function reopenSinceReturn(tx: Transaction, undoneId?: string): Pro
                          AND later.reported_at > u.undone_at AND later.resolved_at IS NULL)`,
     [undoneId, resolutionBy.undo],
   );
-  const [gone] = rows;
   if (!gone) return;
   await tx.query(
     `UPDATE incidents damage SET resolved_at = gone.reported_at, resolution = $2,
@@ -223,7 +222,7 @@ async function reportNotices(
   lastSeen: string | undefined,
 ): Promise<NewNotification[]> {
   const { id: aboutId, keyNumber, keyName, level, ownerId, holderId, holderName } = key;
-  const heads = await tx.query<{ id: string }>(
+  const heads = await tx.rows<{ id: string }>(
     `SELECT u.id FROM departments d JOIN users u ON u.id = d.head_id AND ${isActive('u')}
       WHERE d.code = $1`,
     [key.department],
@@ -232,7 +231,7 @@ async function reportNotices(
     ...(await listUserIdsByRole(tx, deskRoles)),
     ...(ownerId ? [ownerId] : []),
     ...(holderId && !key.holderDisputes ? [holderId] : []),
-    ...heads.rows.map(({ id }) => id),
+    ...heads.map(({ id }) => id),
   ]);
   recipients.delete(by.id);
   const facts = {
@@ -276,15 +275,14 @@ const incidentSelect = `
     LEFT JOIN users resolver ON resolver.id = i.resolved_by`;
 
 export async function readIncident(db: Connection, id: string): Promise<Incident> {
-  const { rows } = await db.query<IncidentRow>(`${incidentSelect} WHERE i.id = $1`, [id]);
-  const [row] = rows;
+  const row = await db.first<IncidentRow>(`${incidentSelect} WHERE i.id = $1`, [id]);
   if (!row) throw appError('INCIDENT_NOT_FOUND');
   return toAnswer(row);
 }
 
 /** Incidents of a key: the open one first, then the latest. */
 export async function listIncidentsOfKey(db: Connection, keyId: string): Promise<Incident[]> {
-  const { rows } = await db.query<IncidentRow>(
+  const rows = await db.rows<IncidentRow>(
     `${incidentSelect} WHERE i.key_id = $1
       ORDER BY i.resolved_at DESC NULLS FIRST, i.reported_at DESC LIMIT 20`,
     [keyId],
@@ -305,7 +303,7 @@ export async function listIncidents(
       : ['i.resolved_at DESC, i.id DESC', 'i.resolved_at IS NOT NULL'];
   const after = state === 'open' ? '(i.reported_at, i.id) >' : '(i.resolved_at, i.id) <';
   const shown = state === 'open' ? 's.reported_at, s.id' : 's.resolved_at, s.id';
-  const { rows } = await db.query<IncidentRow>(
+  const rows = await db.rows<IncidentRow>(
     `${incidentSelect} WHERE ${filter} AND ($3::text IS NULL OR l.holder_id = $3)
         AND ($1::text IS NULL OR ${after} (SELECT ${shown} FROM incidents s WHERE s.id = $1))
       ORDER BY ${order} LIMIT $2`,

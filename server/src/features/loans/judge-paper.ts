@@ -81,7 +81,7 @@ async function readLines(
         FOR KEY SHARE OF u`,
     entered.map(({ person }) => person),
   );
-  const reports = await tx.query<{ keyId: string; at: Date }>(
+  const reports = await tx.rows<{ keyId: string; at: Date }>(
     `SELECT key_id AS "keyId", reported_at AS at FROM incidents
       WHERE key_id = ANY ($1) AND blocks AND resolved_at IS NULL`,
     [ids],
@@ -89,7 +89,7 @@ async function readLines(
   const lineKey = (row: KeyRow) => ({
     ...row,
     blockedBy: row.blocked ? row.condition : null,
-    blockedSince: reports.rows.find(({ keyId }) => keyId === row.id)?.at ?? null,
+    blockedSince: reports.find(({ keyId }) => keyId === row.id)?.at ?? null,
   });
   return entered.map(({ key, person, outAt, backAt }) => {
     const row = rows.find(({ id }) => id === keyIds.get(key)?.id);
@@ -104,7 +104,7 @@ async function readLines(
 
 /** Looks up each text of the lines with one query. */
 async function findByText<Row>(db: Connection, sql: string, texts: readonly string[]) {
-  const { rows } = await db.query<Row & { text: string }>(sql, [[...new Set(texts)]]);
+  const rows = await db.rows<Row & { text: string }>(sql, [[...new Set(texts)]]);
   return new Map(rows.map((row) => [row.text, row]));
 }
 
@@ -113,7 +113,7 @@ async function findByText<Row>(db: Connection, sql: string, texts: readonly stri
  * precision, so returns are rounded up.
  */
 async function readLoans(tx: Transaction, lines: readonly ReadLine[]): Promise<RecordedLoan[]> {
-  const { rows } = await tx.query<RecordedLoan>(
+  return tx.rows<RecordedLoan>(
     `SELECT l.id AS "loanId", l.key_id AS "keyId", ${holderOfLoan('l', 'holder')}, l.taken_at AS "outAt",
             date_trunc('milliseconds', l.returned_at + interval '999 microseconds') AS "backAt",
             ${isDisputed('l.id')} AS disputed
@@ -126,7 +126,6 @@ async function readLoans(tx: Transaction, lines: readonly ReadLine[]): Promise<R
       new Date(Math.min(...lines.map(({ outAt }) => outAt.getTime()))),
     ],
   );
-  return rows;
 }
 
 export type JudgedLine = {
@@ -251,13 +250,13 @@ async function countVisitorKeys(
   { line, holder, sponsor, before }: AskedKeys,
 ): Promise<Pick<VisitorInput, 'keysOfNumber' | 'keysOfSponsor'>> {
   await lockVisitor(tx, { personId: holder.id });
-  const { rows: sameNumber } = await tx.query<{ id: string }>(
+  const sameNumber = await tx.rows<{ id: string }>(
     `SELECT o.id FROM visitors v JOIN users o ON o.id = v.user_id
       WHERE ${isSamePhone('o.phone', '(SELECT phone FROM users WHERE id = $1)')}`,
     [holder.id],
   );
   const ids = sameNumber.map(({ id }) => id);
-  const { rows } = await tx.query<VisitorLoan & { id: string }>(
+  const rows = await tx.rows<VisitorLoan & { id: string }>(
     `SELECT id, taken_at AS "outAt", returned_at AS "backAt", recorded_at IS NOT NULL AS "fromPaper",
             holder_id AS "holderId", sponsor_id AS "sponsorId"
        FROM loans l

@@ -97,7 +97,7 @@ function requireAllowed(setting: DeskSettings['lendByName'], request: LendReques
 
 /** The refusal for a person who was suspended after the desk selected them. */
 async function findSuspension(db: Connection, claim: Claim): Promise<AppError | undefined> {
-  const { rows } = await db.query<{ name: string }>(
+  const rows = await db.rows<{ name: string }>(
     claim.by === 'card'
       ? `SELECT name FROM users WHERE deleted_at IS NULL
             AND id = (SELECT user_id FROM person_cards WHERE card_hash = $1 AND ended_at IS NULL)`
@@ -146,7 +146,7 @@ const mostUnproven = 40;
 
 /** Counts what was lent without a code and that its holder has not returned. */
 async function countUnproven(tx: Transaction, guardId: string, claim: Claim): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
+  const row = await tx.first<{ count: number }>({
     name: 'lent-without-proof',
     text: `
       SELECT count(*)::int AS count FROM loans
@@ -163,7 +163,7 @@ async function countUnproven(tx: Transaction, guardId: string, claim: Claim): Pr
       claim.by === 'card' ? claim.cardHash : null,
     ],
   });
-  return rows[0]?.count ?? 0;
+  return row?.count ?? 0;
 }
 
 type Lending = { claim: Claim; desk: DeskUser; deps: LendDeps; request: LendRequest };

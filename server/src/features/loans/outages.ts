@@ -37,13 +37,12 @@ export function heartbeatJob(db: Database): Job {
  * day, such as a spare, proves no outage beyond that day.
  */
 export async function readOutages(db: Connection, deviceId: string | undefined): Promise<Outage[]> {
-  const { rows } = await db.query<Outage>(
+  return db.rows<Outage>(
     `SELECT CASE WHEN device_id IS NULL THEN from_at
                  ELSE greatest(from_at, to_at - interval '1 day') END AS "from", to_at AS "to"
        FROM outages WHERE device_id IS NULL OR device_id = $1`,
     [deviceId ?? null],
   );
-  return rows;
 }
 
 /**

@@ -97,7 +97,7 @@ type LateLoan = {
 
 /** Recalled loans first, then those due longest ago, up to a limit. */
 async function listLateLoans(db: Connection): Promise<LateLoan[]> {
-  const { rows } = await db.query<Omit<LateLoan, 'band'> & { recalledAt: Date | null; now: Date }>({
+  const rows = await db.rows<Omit<LateLoan, 'band'> & { recalledAt: Date | null; now: Date }>({
     name: 'late-loans',
     text: `
     WITH late AS (
@@ -119,7 +119,7 @@ async function listLateLoans(db: Connection): Promise<LateLoan[]> {
 }
 
 async function countLateLoans(db: Connection): Promise<Record<OverdueBand, number>> {
-  const { rows } = await db.query<Record<OverdueBand, number>>({
+  const row = await db.first<Record<OverdueBand, number>>({
     name: 'late-loan-counts',
     text: `
     SELECT count(*) FILTER (WHERE recalled_at IS NOT NULL)::int AS recalled,
@@ -129,7 +129,7 @@ async function countLateLoans(db: Connection): Promise<Record<OverdueBand, numbe
      WHERE returned_at IS NULL AND due_at <= t + $1 * interval '1 ms'`,
     values: [soonMs],
   });
-  return rows[0] ?? { recalled: 0, late: 0, soon: 0 };
+  return row ?? { recalled: 0, late: 0, soon: 0 };
 }
 
 /**
@@ -184,7 +184,7 @@ export async function remindHolder(
  */
 async function lockLoan(tx: Transaction, loanId: string): Promise<LockedLoan | undefined> {
   await tx.query('SELECT FROM loans WHERE id = $1 FOR NO KEY UPDATE', [loanId]);
-  const { rows } = await tx.query<LockedLoan>(
+  return tx.first<LockedLoan>(
     `SELECT ${remindedLoanColumns}, l.returned_at AS "returnedAt",
             NOT ${isHeldLoan('l')} AS disputed, ${quietKindOf('l')} AS "quietKind",
             ${lastReminderText} AS "remindedAt", clock_timestamp() AS now
@@ -192,7 +192,6 @@ async function lockLoan(tx: Transaction, loanId: string): Promise<LockedLoan | u
       WHERE l.id = $1`,
     [loanId],
   );
-  return rows[0];
 }
 
 type LockedLoan = RemindedLoan & {

@@ -158,12 +158,11 @@ const columns = `codes.id, codes.type, codes.key_ids, codes.user_id, codes.sessi
 const codesWithOwners = 'codes JOIN users AS owner ON owner.id = codes.user_id';
 
 export async function findCode(db: Connection, secretHash: Buffer): Promise<CodeRow | undefined> {
-  const { rows } = await db.query<CodeRow>({
+  return db.first<CodeRow>({
     name: 'code-by-secret',
     text: `SELECT ${columns} FROM ${codesWithOwners} WHERE secret_hash = $1 AND type <> 'duty'`,
     values: [secretHash],
   });
-  return rows[0];
 }
 
 export function lockKeysOfCodeStatement(secretHash: Buffer): Statement {
@@ -203,8 +202,7 @@ export function lockCodeStatement(secretHash: Buffer): Statement {
 
 /** Locks a code until the transaction ends; its owner cannot be deleted until then. */
 async function lockCode(tx: Transaction, secretHash: Buffer): Promise<OwnedCodeRow | undefined> {
-  const { rows } = await tx.query<OwnedCodeRow>(lockCodeStatement(secretHash));
-  return rows[0];
+  return tx.first<OwnedCodeRow>(lockCodeStatement(secretHash));
 }
 
 export function keysOfCodeStatement(secretHash: Buffer): Statement {
@@ -219,8 +217,7 @@ export function keysOfCodeStatement(secretHash: Buffer): Statement {
 
 /** In id order, with open loans; includes deleted keys. */
 async function findKeysOfCode(tx: Transaction, secretHash: Buffer): Promise<KeyRow[]> {
-  const { rows } = await tx.query<KeyRow>(keysOfCodeStatement(secretHash));
-  return rows;
+  return tx.rows<KeyRow>(keysOfCodeStatement(secretHash));
 }
 
 /** The scanned tag and its key; null without a scan. */
@@ -231,7 +228,7 @@ export async function readScannedTag(
   if (text === undefined) return null;
   const id = parseKeyTag(text);
   if (!id) return { text, key: null };
-  const { rows } = await tx.query<{
+  const key = await tx.first<{
     id: string;
     keyNumber: string;
     retired: StoredRetiredKey | null;
@@ -241,7 +238,6 @@ export async function readScannedTag(
              FROM keys WHERE id = $1 OR tag = $1`,
     values: [id],
   });
-  const [key] = rows;
   const retired = key?.retired ? toRetiredKey(key.retired) : null;
   return { text, key: key ? { ...key, retired } : null };
 }
@@ -265,7 +261,7 @@ export async function insertCode(
   tx: Transaction,
   code: NewCode,
 ): Promise<{ issued_at: Date; expires_at: Date } | undefined> {
-  const { rows } = await tx.query<{ issued_at: Date; expires_at: Date }>({
+  return tx.first<{ issued_at: Date; expires_at: Date }>({
     name: 'insert-code',
     text: `INSERT INTO codes (id, type, secret_hash, key_ids, user_id, session_id, until, issued_at,
                               expires_at)
@@ -284,7 +280,6 @@ export async function insertCode(
       code.until ?? null,
     ],
   });
-  return rows[0];
 }
 
 const active = 'used_at IS NULL AND voided_at IS NULL';
@@ -312,12 +307,11 @@ export async function voidCodes(
 ): Promise<CodesVoided[]> {
   const [column, value] =
     'userId' in owner ? ['user_id', owner.userId] : ['session_id', owner.sessionId];
-  const { rows } = await tx.query<CodesVoided>(
+  return tx.rows<CodesVoided>(
     `UPDATE codes SET voided_at = clock_timestamp() WHERE ${column} = $1 AND ${active}
      RETURNING user_id AS "userId", key_ids AS "keyIds"`,
     [value],
   );
-  return rows;
 }
 
 export async function voidEveryCode(tx: Transaction): Promise<void> {
@@ -335,10 +329,10 @@ export function toLockedKey(row: KeyRow): LockedKey {
 }
 
 export async function findDeskName(db: Connection, deskId: string): Promise<string | null> {
-  const { rows } = await db.query<{ name: string }>({
+  const row = await db.first<{ name: string }>({
     name: 'desk-name',
     text: 'SELECT name FROM desks WHERE id = $1',
     values: [deskId],
   });
-  return rows[0]?.name ?? null;
+  return row?.name ?? null;
 }

@@ -101,15 +101,13 @@ type OpenIncident = { keyId: string; kind: IncidentKind; reportedBy: string; isR
 
 /** Locks the key first, as every handover does, and then reads the incident. */
 async function lockIncident(tx: Transaction, id: string) {
-  const read = async () =>
-    (
-      await tx.query<OpenIncident>(
-        `SELECT key_id AS "keyId", kind, reported_by AS "reportedBy",
-                resolved_at IS NOT NULL AS "isResolved"
-           FROM incidents WHERE id = $1`,
-        [id],
-      )
-    ).rows[0];
+  const read = () =>
+    tx.first<OpenIncident>(
+      `SELECT key_id AS "keyId", kind, reported_by AS "reportedBy",
+              resolved_at IS NOT NULL AS "isResolved"
+         FROM incidents WHERE id = $1`,
+      [id],
+    );
   const found = await read();
   if (!found) throw appError('INCIDENT_NOT_FOUND');
   const [key] = await lockAndReadKeys(tx, [found.keyId]);

@@ -348,7 +348,7 @@ async function moveLoan(
 ): Promise<string> {
   const newLoanId = newId();
   const adminId = admin.id;
-  const { rows } = await tx.query<{ ending: { returned_at: string | null } }>(
+  const rows = await tx.rows<{ ending: { returned_at: string | null } }>(
     'SELECT to_jsonb(loans) AS ending FROM loans WHERE id = $1',
     [loanId],
   );

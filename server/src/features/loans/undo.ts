@@ -139,7 +139,7 @@ async function lockUndoableLoan(tx: Transaction, loanId: string, guard: DeskUser
   if (!parties) throw appError('LOAN_NOT_FOUND');
   const [key] = await lockAndReadKeys(tx, [parties.keyId]);
   if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
-  const { rows } = await tx.query<LockedLoan>(
+  const loan = await tx.first<LockedLoan>(
     `SELECT k.key_number AS "keyNumber", l.holder_id AS "holderId", ${holderName('l', 'holder')} AS "holderName",
             l.taken_at AS "takenAt", l.returned_at AS "returnedAt", l.return_type AS "returnType",
             l.returned_by AS "returnedBy", returner.name AS "returnerName", l.desk_id AS "deskId",
@@ -163,7 +163,6 @@ async function lockUndoableLoan(tx: Transaction, loanId: string, guard: DeskUser
         FOR SHARE OF holder`,
     [loanId, guard.id],
   );
-  const [loan] = rows;
   if (!loan) throw appError('LOAN_NOT_FOUND');
   const dispute = loan.disputed ? { settledAt: loan.settledAt } : null;
   return { key, loan: { ...loan, dispute, recipientId: parties.recipientId } };

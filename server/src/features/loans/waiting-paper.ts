@@ -74,7 +74,7 @@ type WaitingRow = RowOf<WaitingLine, 'outAt' | 'backAt' | 'enteredAt'>;
 /** Lines that wait for an admin, and recent paper periods. */
 export async function listPaper(db: Connection) {
   const [lines, periods] = await Promise.all([
-    db.query<WaitingRow>(
+    db.rows<WaitingRow>(
       `SELECT p.id, p.out_at AS "outAt", p.back_at AS "backAt", p.entered_at AS "enteredAt",
               jsonb_build_object('id', k.id, 'keyNumber', k.key_number, 'keyName', k.key_name) AS key,
               ${namedAs('person')}, ${namedAs('guard', 'enteredBy')}
@@ -82,13 +82,13 @@ export async function listPaper(db: Connection) {
          JOIN users person ON person.id = p.person_id JOIN users guard ON guard.id = p.entered_by
         WHERE p.decided_at IS NULL ORDER BY p.entered_at, p.out_at, p.id`,
     ),
-    db.query<{ id: string; from: Date; to: Date; openedBy: { id: string; name: string } }>(
+    db.rows<{ id: string; from: Date; to: Date; openedBy: { id: string; name: string } }>(
       `SELECT outages.id, from_at AS "from", to_at AS "to", ${namedAs('admin', 'openedBy')}
          FROM outages JOIN users admin ON admin.id = opened_by
         WHERE to_at > now() - interval '7 days' ORDER BY to_at DESC, outages.id`,
     ),
   ]);
-  return { lines: lines.rows.map(toAnswer), periods: periods.rows.map(toAnswer) };
+  return { lines: lines.map(toAnswer), periods: periods.map(toAnswer) };
 }
 
 type Decision = z.output<typeof api.decidePaper.body>['decision'];
@@ -130,7 +130,7 @@ export async function decidePaper(
 type StoredLine = { key: string; person: string; outAt: Date; backAt: Date | null };
 
 async function readWaiting(tx: Transaction, id: string) {
-  const { rows } = await tx.query<
+  const row = await tx.first<
     StoredLine & { keyNumber: string; enteredAt: Date; decidedAt: Date | null; by: EnteredBy }
   >(
     `SELECT p.key_id AS key, p.person_id AS person, p.out_at AS "outAt", p.back_at AS "backAt",
@@ -140,7 +140,6 @@ async function readWaiting(tx: Transaction, id: string) {
       WHERE p.id = $1`,
     [id],
   );
-  const [row] = rows;
   if (!row) throw appError('PAPER_NOT_FOUND');
   if (row.decidedAt) throw appError('PAPER_DECIDED');
   const { key, person, outAt, backAt, keyNumber, by, enteredAt } = row;

@@ -79,23 +79,21 @@ const waiterSelect = `
 
 /** Longest wait first. The caller must hold the keys' locks. */
 export async function findWaiters(tx: Connection, keyIds: readonly string[]): Promise<Waiter[]> {
-  const { rows } = await tx.query<Waiter>({
+  return tx.rows<Waiter>({
     name: 'waiters-of-keys',
     text: `${waiterSelect} AND w.key_id = ANY($1) ORDER BY w.since, w.id`,
     values: [keyIds],
   });
-  return rows;
 }
 
 export async function findWaitersOfCode(tx: Transaction, secretHash: Buffer): Promise<Waiter[]> {
-  const { rows } = await tx.query<Waiter>({
+  return tx.rows<Waiter>({
     name: 'waiters-of-code',
     text: `${waiterSelect}
        AND w.key_id = ANY ((SELECT key_ids FROM codes WHERE secret_hash = $1)::text[])
      ORDER BY w.since, w.id`,
     values: [secretHash],
   });
-  return rows;
 }
 
 /** SQL that ends every wait for a key of the CTE `closed` (`backNotices`). */
@@ -128,7 +126,7 @@ export async function correctNotifications(
   { id, keyNumber, keyName }: Pick<KeyRow, 'id' | 'keyNumber' | 'keyName'>,
   returnedAt: Date,
 ): Promise<NotificationDelivery[]> {
-  const { rows } = await tx.query<{ userId: string }>(
+  const rows = await tx.rows<{ userId: string }>(
     `WITH notified AS (
        SELECT DISTINCT ON (w.user_id) w.id, w.user_id FROM waits w
          JOIN users u ON u.id = w.user_id AND ${isActive('u')}
@@ -170,7 +168,7 @@ export async function endWait(tx: Transaction, waiter: OwnWait): Promise<boolean
 
 /** Undefined if the person waits already. */
 async function beginWait(tx: Transaction, waiter: OwnWait): Promise<Wait | undefined> {
-  const { rows } = await tx.query<RowOf<Wait, 'since'>>(
+  const rows = await tx.rows<RowOf<Wait, 'since'>>(
     `INSERT INTO waits (id, key_id, user_id) VALUES ($1, $2, $3)
      ON CONFLICT (key_id, user_id) WHERE told_at IS NULL AND ended_at IS NULL DO NOTHING
      RETURNING key_id AS "keyId", since`,
@@ -181,7 +179,7 @@ async function beginWait(tx: Transaction, waiter: OwnWait): Promise<Wait | undef
 
 /** Longest wait first. */
 export async function listWaits(db: Connection, userId: string): Promise<Wait[]> {
-  const { rows } = await db.query<RowOf<Wait, 'since'>>(
+  const rows = await db.rows<RowOf<Wait, 'since'>>(
     `SELECT w.key_id AS "keyId", w.since FROM waits w
       WHERE w.user_id = $1 AND ${active} ORDER BY w.since, w.id`,
     [userId],

@@ -91,21 +91,19 @@ async function lockCard(tx: Transaction, cardHash: Buffer): Promise<void> {
 type KnownCard = { id: string; user_id: string; name: string; active: boolean };
 
 async function findKnownCard(tx: Transaction, cardHash: Buffer): Promise<KnownCard | undefined> {
-  const { rows } = await tx.query<KnownCard>(
+  return tx.first<KnownCard>(
     `SELECT c.id, c.user_id, u.name, u.deleted_at IS NULL AS active
        FROM person_cards c JOIN users u ON u.id = c.user_id
       WHERE c.card_hash = $1 AND c.ended_at IS NULL`,
     [cardHash],
   );
-  return rows[0];
 }
 
 /** No existing card is replaced: no one can tell which of them the person carries. */
 async function requireFewCards(tx: Transaction, personId: string): Promise<void> {
-  const { rows } = await tx.query(
-    'SELECT FROM person_cards WHERE user_id = $1 AND ended_at IS NULL',
-    [personId],
-  );
+  const rows = await tx.rows('SELECT FROM person_cards WHERE user_id = $1 AND ended_at IS NULL', [
+    personId,
+  ]);
   if (rows.length >= maxCards) throw appError('TOO_MANY_CARDS', { most: maxCards });
 }
 
@@ -120,9 +118,7 @@ export async function endCards(
   personId: string,
 ): Promise<number> {
   const { cards, deliveries } = await transact(db, async (tx) => {
-    const { rows } = await tx.query('SELECT FROM users WHERE id = $1 AND erased_at IS NULL', [
-      personId,
-    ]);
+    const rows = await tx.rows('SELECT FROM users WHERE id = $1 AND erased_at IS NULL', [personId]);
     if (rows.length === 0) throw appError('PERSON_NOT_FOUND');
     const { rowCount } = await tx.query(
       'UPDATE person_cards SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL',

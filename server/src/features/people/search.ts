@@ -67,7 +67,7 @@ async function findMatching(
   // PostgreSQL uses the index for words of three letters or more; shorter ones read every person,
   // which the narrow condition keeps fast. Not prepared: only a plan for these very words can use
   // the index.
-  const { rows } = await db.query<FoundRow>(
+  const rows = await db.rows<FoundRow>(
     `SELECT ${columns}
        FROM users
       WHERE ${mayBorrow('users')} AND ${contains.join(' AND ')} ${onlyByName}
@@ -91,7 +91,7 @@ async function findMatching(
  * @throws PERSON_NOT_FOUND, CARD_OF_NO_BORROWER with the owner's name
  */
 export async function findPersonByCard(db: Connection, cardHash: Buffer): Promise<FoundPerson> {
-  const { rows } = await db.query<FoundRow & { borrows: boolean }>({
+  const found = await db.first<FoundRow & { borrows: boolean }>({
     name: 'person-by-card',
     text: `SELECT ${columns}, ${mayBorrow('users')} AS borrows
              FROM users
@@ -100,7 +100,6 @@ export async function findPersonByCard(db: Connection, cardHash: Buffer): Promis
                          WHERE card_hash = $1 AND ended_at IS NULL)`,
     values: [cardHash],
   });
-  const [found] = rows;
   if (!found) throw appError('PERSON_NOT_FOUND');
   const { borrows, ...person } = found;
   if (!borrows) throw appError('CARD_OF_NO_BORROWER', { name: person.name });

@@ -121,14 +121,13 @@ type SameNumber = {
 
 /** Ignores the number's format; latest first. */
 async function listSameNumber(tx: Transaction, phone: string): Promise<SameNumber[]> {
-  const { rows } = await tx.query<SameNumber>(
+  return tx.rows<SameNumber>(
     `SELECT v.user_id AS id, v.name, v.organisation, ${visitorName('v')} AS called,
             u.name AS "fullName", ${isActive('u')} AS "isActive"
        FROM visitors v JOIN users u ON u.id = v.user_id
       WHERE ${isSamePhone('u.phone', '$1')} ORDER BY u.created_at DESC, u.id DESC`,
     [phone],
   );
-  return rows;
 }
 
 /**
@@ -259,14 +258,13 @@ async function requireSame(
   const isSame = isCalled(known, given);
   if (!isSame && known.refusedBy.length > 0)
     throw appError('VISITOR_KEEPS_NAME', { name, why: 'refused' });
-  const { rows } = await tx.query<{ sponsor: string; sponsorMayBorrow: boolean }>(
+  const out = await tx.first<{ sponsor: string; sponsorMayBorrow: boolean }>(
     `SELECT s.name AS sponsor, ${mayBorrowSql('s')} AS "sponsorMayBorrow"
        FROM visitors v JOIN users s ON s.id = v.sponsor_id
       WHERE v.user_id = $1
         AND EXISTS (SELECT FROM loans WHERE holder_id = $1 AND returned_at IS NULL)`,
     [known.userId],
   );
-  const [out] = rows;
   if (out && !isSame) throw appError('VISITOR_KEEPS_NAME', { name, why: 'keys' });
   if (out?.sponsorMayBorrow && given.sponsorId !== known.sponsorId)
     throw appError('VISITOR_HAS_KEYS', { name, sponsor: out.sponsor });

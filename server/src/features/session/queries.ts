@@ -70,7 +70,7 @@ export async function findActiveSessions(
   kind: SecretKind,
   hashes: readonly Buffer[],
 ): Promise<ActiveSession[]> {
-  const { rows } = await db.query<ActiveSessionRow>({
+  const rows = await db.rows<ActiveSessionRow>({
     name: `active-sessions-by-${kind}`,
     text: activeSessionSqlByKind[kind],
     values: [hashes, maxSessionDuration, sessionTimeout],

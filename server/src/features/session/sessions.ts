@@ -192,7 +192,7 @@ function toSessionOver(row: FormerSession, policy: SessionPolicy): SessionOver |
 }
 
 async function findComputerRemoval(db: Connection, hash: Buffer): Promise<SessionOver | null> {
-  const { rows } = await db.query<{ revoked_at: Date }>(
+  const rows = await db.rows<{ revoked_at: Date }>(
     'SELECT revoked_at FROM desk_devices WHERE secret_hash = $1 AND revoked_at IS NOT NULL',
     [hash],
   );
@@ -227,7 +227,7 @@ async function findFormerSession(
   kind: SecretKind,
   hash: Buffer,
 ): Promise<FormerSession | undefined> {
-  const { rows } = await db.query<FormerSession>({
+  return db.first<FormerSession>({
     name: `former-session-by-${kind}`,
     text: `SELECT s.created_at, s.last_active_at, s.revoked_at, now() AS now,
                   coalesce(u.deleted_at, u.suspended_at) AS closed_at,
@@ -242,5 +242,4 @@ async function findFormerSession(
             WHERE s.${kind}_hash = $1`,
     values: [hash],
   });
-  return rows[0];
 }

@@ -185,7 +185,7 @@ export async function allowLinking(
   tx: Transaction,
   { userIds, minutes }: LinkGrant,
 ): Promise<Date> {
-  const { rows } = await tx.query<{ expires_at: Date }>(
+  const rows = await tx.rows<{ expires_at: Date }>(
     `INSERT INTO link_permissions (user_id, expires_at)
      SELECT id, now() + make_interval(mins => $2) FROM unnest($1::text[]) AS id
      ON CONFLICT (user_id) DO UPDATE SET expires_at = excluded.expires_at
@@ -208,7 +208,7 @@ export async function allowLinking(
 
 /** Returns how many permissions had not expired. */
 export async function cancelLinking(tx: Transaction): Promise<number> {
-  const { rows } = await tx.query<{ user_id: string; valid: boolean }>(
+  const rows = await tx.rows<{ user_id: string; valid: boolean }>(
     'DELETE FROM link_permissions RETURNING user_id, expires_at > now() AS valid',
   );
   const cancelled = rows.filter((row) => row.valid);
@@ -230,12 +230,12 @@ async function consumeLinkPermission(
   person: Pick<UserRow, 'id' | 'issuer'>,
   issuer: string,
 ): Promise<boolean> {
-  const { rows } = await tx.query<{ valid: boolean }>(
+  const row = await tx.first<{ valid: boolean }>(
     `DELETE FROM link_permissions WHERE user_id = $1
      RETURNING expires_at > clock_timestamp() AS valid`,
     [person.id],
   );
-  if (!rows[0]?.valid) return false;
+  if (!row?.valid) return false;
   await recordAudit(tx, {
     action: 'link-identity',
     actorId: person.id,
@@ -247,7 +247,7 @@ async function consumeLinkPermission(
 
 /** Without deleted people. */
 export async function countUsersByIssuer(db: Connection): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ issuer: string; people: number }>(
+  const rows = await db.rows<{ issuer: string; people: number }>(
     `SELECT issuer, count(*)::int AS people FROM users
       WHERE deleted_at IS NULL AND issuer NOT IN ($1, 'visitor') GROUP BY issuer ORDER BY people DESC, issuer`,
     [importedIssuer],
@@ -257,7 +257,7 @@ export async function countUsersByIssuer(db: Connection): Promise<Map<string, nu
 
 /** Without deleted people. */
 export async function listUserIdsByIssuer(db: Connection, issuer: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+  const rows = await db.rows<{ id: string }>(
     'SELECT id FROM users WHERE deleted_at IS NULL AND issuer = $1 ORDER BY id',
     [issuer],
   );
