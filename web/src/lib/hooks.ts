@@ -1,6 +1,7 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import type { StorageItem } from './storage.ts';
 
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
@@ -11,6 +12,16 @@ export function useMediaQuery(query: string): boolean {
     },
     () => window.matchMedia(query).matches,
   );
+}
+
+/** Whether something is on, as this browser remembers it, and its setter. */
+export function useStoredFlag(stored: StorageItem): [on: boolean, set: (on: boolean) => void] {
+  const [on, setOn] = useState(() => ['yes', 'true'].includes(stored.read() ?? ''));
+  const set = (next: boolean) => {
+    stored.write(next ? 'yes' : 'no');
+    setOn(next);
+  };
+  return [on, set];
 }
 
 /** At 1024 px, or more with large text, the sidebar fits beside the page. */

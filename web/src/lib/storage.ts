@@ -27,6 +27,8 @@ function storageItem(name: string, area: StorageArea = 'localStorage') {
   };
 }
 
+export type StorageItem = ReturnType<typeof storageItem>;
+
 export const storedToken = storageItem('auth-token');
 /** JSON, for a start at which the session check takes too long. */
 export const storedUser = storageItem('auth-user');

@@ -4,7 +4,7 @@ import { t } from '@keydesk/shared/texts/en/desk-bar';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { KeyRound, KeySquare, ScanLine } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { keysQuery } from '../../features/keys/queries.ts';
 import { filterByStatus } from '../../features/keys/search.ts';
 import { useCollectAction } from '../../features/loans/desk/desk-collect.tsx';
@@ -12,6 +12,7 @@ import { useScan } from '../../features/loans/desk/use-scan.ts';
 import { useDeskLend } from '../../features/loans/lending/desk-lend.tsx';
 import { keysHere, useDesks } from '../../lib/campus.ts';
 import { useDeskComputer } from '../../lib/session.ts';
+import { useStoredFlag } from '../../lib/hooks.ts';
 import { storedEverywhere } from '../../lib/storage.ts';
 import { BottomTabBar } from '../../ui/bottom-tab-bar.tsx';
 import { DeskAvailableTab, DeskUnavailableTab } from '../lazy-routes.ts';
@@ -73,7 +74,7 @@ function useDeskScope(): DeskScope {
   const several = useDesks();
   const at = useDeskComputer();
   const desks = at && !isAttended(at) ? null : several;
-  const [everywhere, onEverywhere] = useEverywhere();
+  const [everywhere, onEverywhere] = useStoredFlag(storedEverywhere);
   const narrow = useCallback(
     (keys: readonly Key[]) => (desks && !everywhere ? keysHere(keys, desks) : keys),
     [desks, everywhere],
@@ -109,15 +110,4 @@ type DeskTab = (typeof deskTabs)[number];
 
 function parseDeskTab(name: unknown): DeskTab {
   return deskTabs.find((tab) => tab === name) ?? 'scanner';
-}
-
-/** Whether the lists show the keys of all desks; remembered per tab. */
-function useEverywhere() {
-  const [everywhere, setEverywhere] = useState(() => storedEverywhere.read() !== null);
-  const choose = (next: boolean) => {
-    if (next) storedEverywhere.write('yes');
-    else storedEverywhere.clear();
-    setEverywhere(next);
-  };
-  return [everywhere, choose] as const;
 }

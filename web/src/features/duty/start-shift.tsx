@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Hash, Lock, LockOpen, MonitorCheck, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
+import { useStoredFlag } from '../../lib/hooks.ts';
 import { enrolHintDismissed } from '../../lib/storage.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -121,16 +122,17 @@ function perform(change: DutyChange): Promise<unknown> {
 
 /** Explains once per browser what an enrolled computer would record. */
 export function EnrolHint({ user }: { user: User }) {
-  const [dismissed, setDismissed] = useState(() => enrolHintDismissed.read() !== null);
+  const [dismissed, setDismissed] = useStoredFlag(enrolHintDismissed);
   if (dismissed) return null;
-  const dismiss = () => {
-    enrolHintDismissed.write('yes');
-    setDismissed(true);
-  };
   return (
     <Notice tone="info" icon={<MonitorCheck aria-hidden />} className="lg:col-span-2">
       <p className="text-pretty wrap-anywhere">{t('enrol-hint', { name: user.name })}</p>
-      <Button variant="secondary" size="small" className="mt-2.5" onClick={dismiss}>
+      <Button
+        variant="secondary"
+        size="small"
+        className="mt-2.5"
+        onClick={() => setDismissed(true)}
+      >
         {t('got-it')}
       </Button>
     </Notice>

@@ -18,7 +18,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useState } from 'react';
-import { useWideScreen } from '../../lib/hooks.ts';
+import { useStoredFlag, useWideScreen } from '../../lib/hooks.ts';
 import { sidebarCollapsed } from '../../lib/storage.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -86,13 +86,12 @@ export function SidebarNav({ groups, narrow, onNavigate, onLogout }: SidebarNavP
 /** Whether the sidebar is open: on wide screens unless collapsed, on narrow ones on demand. */
 export function useSidebar() {
   const wide = useWideScreen();
-  const [collapsed, setCollapsed] = useState(() => sidebarCollapsed.read() === 'yes');
+  const [collapsed, setCollapsed] = useStoredFlag(sidebarCollapsed);
   const [overlayOpen, setOverlayOpen] = useState(false);
   if (wide && overlayOpen) setOverlayOpen(false);
   const toggle = () => {
-    if (!wide) return setOverlayOpen(!overlayOpen);
-    sidebarCollapsed.write(collapsed ? 'no' : 'yes');
-    setCollapsed(!collapsed);
+    if (wide) setCollapsed(!collapsed);
+    else setOverlayOpen(!overlayOpen);
   };
   return {
     wide,

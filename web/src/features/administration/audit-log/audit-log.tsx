@@ -4,8 +4,8 @@ import { t } from '@keydesk/shared/texts/en/audit';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileDown, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
 import { serverMessage } from '../../../lib/api.ts';
+import { useStoredFlag } from '../../../lib/hooks.ts';
 import { auditSignInsHidden } from '../../../lib/storage.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -29,7 +29,7 @@ import {
 
 export function AuditLog() {
   const [filter, setFilter] = useAuditFilter();
-  const [signInsHidden, hideSignIns] = useHiddenSignIns();
+  const [signInsHidden, hideSignIns] = useStoredFlag(auditSignInsHidden);
   const audit = useInfiniteQuery(auditQuery(filter, signInsHidden));
   const check = useChainCheck();
   const events = audit.data?.pages.flatMap((page) => page.events) ?? [];
@@ -166,14 +166,4 @@ function toSearchParams({ person, key, action, fromDay, toDay }: AuditFilter) {
     ...(fromDay && { from: fromDay }),
     ...(toDay && { to: toDay }),
   };
-}
-
-/** Whether sign-ins are hidden, which this browser remembers, and its setter. */
-function useHiddenSignIns(): [hidden: boolean, hide: (hidden: boolean) => void] {
-  const [hidden, setHidden] = useState(() => auditSignInsHidden.read() === 'true');
-  const hide = (next: boolean) => {
-    auditSignInsHidden.write(String(next));
-    setHidden(next);
-  };
-  return [hidden, hide];
 }

@@ -6,6 +6,7 @@ import { t } from '@keydesk/shared/texts/en/codes';
 import { Ban, Check, History, Tag, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { dueText } from '../../../lib/due.ts';
+import { useStoredFlag } from '../../../lib/hooks.ts';
 import { useOfflineReason } from '../../../lib/live/connection.ts';
 import { useUser } from '../../../lib/session.ts';
 import { storedKeepFresh } from '../../../lib/storage.ts';
@@ -148,7 +149,7 @@ function CodeModal({
   whenTaken,
 }: CodeModalProps) {
   const userId = useUser()?.id ?? '';
-  const [keepFresh, setKeepFresh] = useKeepFresh();
+  const [keepFresh, setKeepFresh] = useStoredFlag(storedKeepFresh);
   const { state, regenerate } = useCode(request, userId, open, keepFresh);
   const heading = useRef<HTMLSpanElement>(null);
   const done = state.phase === 'done';
@@ -331,14 +332,4 @@ function CodeActions({ state, onClose, onRegenerate }: CodeActionsProps) {
       )}
     </div>
   );
-}
-
-/** Whether codes renew themselves on this device, for people in a queue. Off by default. */
-function useKeepFresh(): [on: boolean, setOn: (on: boolean) => void] {
-  const [on, setOn] = useState(() => storedKeepFresh.read() === 'true');
-  const change = (next: boolean) => {
-    setOn(next);
-    storedKeepFresh.write(String(next));
-  };
-  return [on, change];
 }
