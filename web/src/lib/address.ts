@@ -113,6 +113,6 @@ export function useAddressText(name: string): [text: string, change: (text: stri
 }
 
 /** The router parses digits in an address as a number. */
-function toText(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

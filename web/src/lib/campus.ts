@@ -28,10 +28,6 @@ export function knownCampusVersion(): string | undefined {
   return campus.get()?.version;
 }
 
-function knownCampus(): Campus | null {
-  return campus.get();
-}
-
 /** A failure changes nothing. Resolves to whether the read succeeded. */
 export async function loadCampus(): Promise<boolean> {
   const known = campus.get();
@@ -140,7 +136,7 @@ export function keysHere(keys: readonly Key[], { active, here }: Desks): readonl
 
 /** The retired desk to which a key belonged: its hook is no longer usable. */
 export function retiredHomeOf({ deskId }: StorageLocation): Desk | null {
-  return knownCampus()?.desks.find(({ id, retired }) => retired && id === deskId) ?? null;
+  return campus.get()?.desks.find(({ id, retired }) => retired && id === deskId) ?? null;
 }
 
 /** The other desk where a key rests; null if it is here, or if its place is unknown. */

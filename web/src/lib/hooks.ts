@@ -29,6 +29,15 @@ export function useWideScreen(): boolean {
   return useMediaQuery('(min-width: 64rem)');
 }
 
+export function usePageVisible(): boolean {
+  return useSyncExternalStore(onVisibilityChange, () => !document.hidden);
+}
+
+function onVisibilityChange(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
+
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

@@ -100,9 +100,9 @@ export async function loadByCode(
   const isHandOut = shape === 'request';
   const [, , code, keys, scannedTag, waiters, access] = await Promise.all([
     isHandOut && lockAccessForHandOut(tx),
-    lockKeysOfCode(tx, secretHash),
-    lockCode(tx, secretHash),
-    findKeysOfCode(tx, secretHash),
+    tx.query(lockKeysOfCodeStatement(secretHash)),
+    tx.first<OwnedCodeRow>(lockCodeStatement(secretHash)),
+    tx.rows<KeyRow>(keysOfCodeStatement(secretHash)),
     readScannedTag(tx, tag),
     isHandOut ? [] : findWaitersOfCode(tx, secretHash),
     isHandOut ? gatherAccess(tx, { codeHash: secretHash }, policy) : null,
@@ -165,6 +165,7 @@ export async function findCode(db: Connection, secretHash: Buffer): Promise<Code
   });
 }
 
+/** Locks in id order until the transaction ends. */
 export function lockKeysOfCodeStatement(secretHash: Buffer): Statement {
   return {
     name: 'lock-keys-of-code',
@@ -175,11 +176,6 @@ export function lockKeysOfCodeStatement(secretHash: Buffer): Statement {
   };
 }
 
-/** Locks in id order until the transaction ends. */
-async function lockKeysOfCode(tx: Transaction, secretHash: Buffer): Promise<void> {
-  await tx.query(lockKeysOfCodeStatement(secretHash));
-}
-
 type OwnedCodeRow = CodeRow & {
   owner_email: string;
   owner_role: Role;
@@ -188,6 +184,7 @@ type OwnedCodeRow = CodeRow & {
   owner_phone: string | null;
 };
 
+/** Locks a code until the transaction ends; its owner cannot be deleted until then. */
 export function lockCodeStatement(secretHash: Buffer): Statement {
   return {
     name: 'lock-code',
@@ -200,11 +197,7 @@ export function lockCodeStatement(secretHash: Buffer): Statement {
   };
 }
 
-/** Locks a code until the transaction ends; its owner cannot be deleted until then. */
-async function lockCode(tx: Transaction, secretHash: Buffer): Promise<OwnedCodeRow | undefined> {
-  return tx.first<OwnedCodeRow>(lockCodeStatement(secretHash));
-}
-
+/** In id order, with open loans; includes deleted keys. */
 export function keysOfCodeStatement(secretHash: Buffer): Statement {
   return {
     name: 'keys-of-code',
@@ -213,11 +206,6 @@ export function keysOfCodeStatement(secretHash: Buffer): Statement {
           ORDER BY k.id`,
     values: [secretHash],
   };
-}
-
-/** In id order, with open loans; includes deleted keys. */
-async function findKeysOfCode(tx: Transaction, secretHash: Buffer): Promise<KeyRow[]> {
-  return tx.rows<KeyRow>(keysOfCodeStatement(secretHash));
 }
 
 /** The scanned tag and its key; null without a scan. */

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { toText } from '../../../lib/address.ts';
 import { parseDepartment, useCampus } from '../../../lib/campus.ts';
 import {
   defaultKeySort,
@@ -29,7 +30,7 @@ export function parseKeyListView(
   const out = outTimes.find((known) => known === params.out) ?? '';
   return {
     // Older links have `search`.
-    search: parseText(params.q ?? params.search),
+    search: toText(params.q ?? params.search),
     department: parseDepartment(params.department, departments) ?? '',
     // Both are chosen in one field; older links may have both.
     status: (!out && statusChoices.find((known) => known === params.status)) || '',
@@ -39,13 +40,8 @@ export function parseKeyListView(
   };
 }
 
-/** The router parses a search for 101 as a number. */
-function parseText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
 function parseSort(value: unknown): KeySort {
-  const text = parseText(value);
+  const text = toText(value);
   const descending = text.startsWith('-');
   const by = sortColumns.find((column) => column === (descending ? text.slice(1) : text));
   return by ? { by, descending } : defaultKeySort;

@@ -9,7 +9,8 @@ import {
 } from '@keydesk/shared/loans/shown-result';
 import { t } from '@keydesk/shared/texts/en/codes';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { usePageVisible } from '../../../lib/hooks.ts';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
 import { useConnection } from '../../../lib/live/connection.ts';
 import { onCodeRefused, onKeyEvent } from '../../../lib/live/events.ts';
@@ -172,7 +173,7 @@ function useRenewal(
   renew: () => void,
 ): { renewing: boolean; restart: () => void } {
   const [renewals, setRenewals] = useState(0);
-  const visible = useSyncExternalStore(onVisibilityChange, isVisible);
+  const visible = usePageVisible();
   const renewing = expired && visible && renewals < maxRenewals;
   const renewNow = useEffectEvent(() => {
     setRenewals(renewals + 1);
@@ -182,15 +183,6 @@ function useRenewal(
     if (renewing) renewNow();
   }, [renewing]);
   return { renewing, restart: () => setRenewals(0) };
-}
-
-function onVisibilityChange(changed: () => void): () => void {
-  document.addEventListener('visibilitychange', changed);
-  return () => document.removeEventListener('visibilitychange', changed);
-}
-
-function isVisible(): boolean {
-  return document.visibilityState === 'visible';
 }
 
 /**

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { usePageVisible } from '../../../lib/hooks.ts';
 import { onServerReachable } from '../../../lib/live/connection.ts';
 import { runCamera, type ScannerState } from './camera.ts';
 import type { FoundCode } from './code-watcher.ts';
@@ -68,15 +69,6 @@ export function useScanner({ active, paused, wantsTag, onCodes }: ScannerOptions
   }, [active, visible, video]);
 
   return { state, videoRef: setVideo, restart: () => restartRef.current?.() };
-}
-
-function usePageVisible(): boolean {
-  return useSyncExternalStore(subscribe, () => !document.hidden);
-}
-
-function subscribe(onChange: () => void): () => void {
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
 }
 
 export type DecodeAnswer = { codes: FoundCode[] } | { failure: string };
