@@ -67,18 +67,36 @@ export function useOpenInAddress(name: string) {
 /** In milliseconds; browsers limit how often the address may change. */
 const writeDelay = 300;
 
-/**
- * A text input kept in the address (`?name=…`), so that reload and Back restore it. The address
- * follows after a pause in typing, or with the next press.
- */
+/** A text input kept in the address (`?name=…`), so that reload and Back restore it. */
 export function useAddressText(name: string): [text: string, change: (text: string) => void] {
   const stored = toText(
     useSearch({ strict: false, select: (search: Search) => search[name] as unknown }),
   );
+  const navigate = useNavigate();
+  return useDelayedText(
+    stored,
+    (text) =>
+      void navigate({
+        to: '.',
+        search: ({ [name]: _, ...rest }: Search) => (text ? { ...rest, [name]: text } : rest),
+        state: true,
+        replace: true,
+        resetScroll: false,
+      }),
+  );
+}
+
+/**
+ * A text input whose text the address stores: shown at once, and stored after a pause in typing, or
+ * with the next press.
+ */
+export function useDelayedText(
+  stored: string,
+  store: (text: string) => void,
+): [text: string, change: (text: string) => void] {
   const [text, setText] = useState(stored);
   const [seen, setSeen] = useState(stored);
   const [written, setWritten] = useState(stored);
-  const navigate = useNavigate();
   if (stored !== seen) {
     setSeen(stored);
     // Another address, by Back or a link, replaces the typed text.
@@ -88,15 +106,9 @@ export function useAddressText(name: string): [text: string, change: (text: stri
     }
   }
   const write = useEffectEvent(() => {
-    if (text === stored) return;
+    if (text === written) return;
     setWritten(text);
-    void navigate({
-      to: '.',
-      search: ({ [name]: _, ...rest }: Search) => (text ? { ...rest, [name]: text } : rest),
-      state: true,
-      replace: true,
-      resetScroll: false,
-    });
+    store(text);
   });
   useEffect(() => {
     if (text === stored) return;

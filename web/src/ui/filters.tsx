@@ -48,17 +48,15 @@ export function SearchField({ value, onChange, placeholder, className }: SearchF
 }
 
 type FilterBarProps = Omit<SearchFieldProps, 'className'> & {
-  onLeft?: () => void;
   /** The filters, as fields with hidden labels. */
   children: ReactNode;
 };
 
 /** A list's search and its filters on one line; a phone shows the filters once asked. */
-export function FilterBar({ onLeft, children, ...search }: FilterBarProps) {
+export function FilterBar({ children, ...search }: FilterBarProps) {
   const [open, setOpen] = useState(false);
   return (
     <search
-      onBlur={onLeft}
       className={classNames(
         'mb-4 grid two-columns gap-2 md:flex md:flex-wrap md:gap-3 md:*:not-first:w-44',
         !open && '*:not-first:max-md:hidden',

@@ -9,20 +9,14 @@ import { type KeyListView, parseKeyListView } from './key-list-view.ts';
 type KeyFilterBarProps = {
   value: KeyListView;
   onSearch: (search: string) => void;
-  onLeft: () => void;
   onChange: (change: Partial<KeyListView>) => void;
 };
 
 /** Phones have the sort order, too; the table has it in its headings. */
-export function KeyFilterBar({ value, onSearch, onLeft, onChange }: KeyFilterBarProps) {
+export function KeyFilterBar({ value, onSearch, onChange }: KeyFilterBarProps) {
   const departments = useDepartmentFilterOptions();
   return (
-    <FilterBar
-      value={value.search}
-      onChange={onSearch}
-      placeholder={keyText('search')}
-      onLeft={onLeft}
-    >
+    <FilterBar value={value.search} onChange={onSearch} placeholder={keyText('search')}>
       <SelectField
         label={fieldText('department')}
         hideLabel

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { toText } from '../../../lib/address.ts';
 import { parseDepartment, useCampus } from '../../../lib/campus.ts';
 import {
@@ -84,33 +84,4 @@ export function useKeyListView() {
   );
   const showAll = useCallback(() => change(emptyKeyFilter), [change]);
   return { view, change, showAll };
-}
-
-const writeAfterMs = 250;
-
-/**
- * The text of a search field whose value is in the address: shown at once, written to the address
- * after a pause or by `flush`. If the address changes by Back or a link, the address wins.
- */
-export function useSearchTerm(search: string, write: (search: string) => void) {
-  const [term, setTerm] = useState(search);
-  const [written, setWritten] = useState(search);
-  const [previous, setPrevious] = useState(search);
-  if (search !== previous) {
-    setPrevious(search);
-    if (search !== written) {
-      setTerm(search);
-      setWritten(search);
-    }
-  }
-  const flush = useCallback(() => {
-    if (term === written) return;
-    setWritten(term);
-    write(term);
-  }, [term, written, write]);
-  useEffect(() => {
-    const timer = setTimeout(flush, writeAfterMs);
-    return () => clearTimeout(timer);
-  }, [flush]);
-  return { term, setTerm, flush };
 }

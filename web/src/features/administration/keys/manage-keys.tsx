@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, ClipboardCheck, ListChecks, Pencil, Plus, Printer, SearchX } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useDelayedText } from '../../../lib/address.ts';
 import { useCampus } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -25,7 +26,7 @@ import { SelectionBar, useSelection } from '../selection.tsx';
 import { filterKeys, isFiltered, type KeySort, sortKeys } from './filter-keys.ts';
 import { KeyFilterBar } from './key-filter-bar.tsx';
 import type { KeyFormSubject } from './key-form-dialog.tsx';
-import { type KeyListView, useKeyListView, useSearchTerm } from './key-list-view.ts';
+import { type KeyListView, useKeyListView } from './key-list-view.ts';
 import { KeyListSkeleton, ManagedKeyList } from './managed-key-list.tsx';
 import { tagsOf } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
@@ -33,14 +34,7 @@ import { keyIdOf } from '../../keys/key-parts.tsx';
 
 export function ManageKeysPage() {
   const { view, change, showAll } = useKeyListView();
-  const {
-    term: search,
-    setTerm: setSearch,
-    flush,
-  } = useSearchTerm(
-    view.search,
-    useCallback((term: string) => change({ search: term }), [change]),
-  );
+  const [search, setSearch] = useDelayedText(view.search, (term) => change({ search: term }));
   const [form, setForm] = useState<KeyFormSubject | null>(null);
   const addKey = useMemo(
     () => (
@@ -79,7 +73,7 @@ export function ManageKeysPage() {
           </>
         }
       />
-      <KeyFilterBar value={shownView} onSearch={setSearch} onLeft={flush} onChange={change} />
+      <KeyFilterBar value={shownView} onSearch={setSearch} onChange={change} />
       <QueryState query={query} loading={<KeyListSkeleton />} frame="card" />
       {query.data && found && (
         <FoundKeys

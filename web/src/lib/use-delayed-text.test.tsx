@@ -1,19 +1,19 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { useSearchTerm } from './key-list-view.ts';
+import { useDelayedText } from './address.ts';
 
 function open(search = '') {
   vi.useFakeTimers();
   const write = vi.fn();
-  const { result, rerender } = renderHook((value: string) => useSearchTerm(value, write), {
+  const { result, rerender } = renderHook((value: string) => useDelayedText(value, write), {
     initialProps: search,
   });
   return {
     write,
     rerender,
-    term: () => result.current.term,
-    type: (text: string) => act(() => result.current.setTerm(text)),
-    leave: () => act(() => result.current.flush()),
+    term: () => result.current[0],
+    type: (text: string) => act(() => result.current[1](text)),
+    press: () => act(() => void window.dispatchEvent(new Event('pointerdown'))),
   };
 }
 
@@ -31,10 +31,10 @@ test('what is typed shows at once and is written after a pause', () => {
   expect(write.mock.calls).toEqual([['lab']]);
 });
 
-test('whoever leaves the field does not wait for the pause', () => {
-  const { write, type, leave } = open();
+test('the next press does not wait for the pause', () => {
+  const { write, type, press } = open();
   type('lab');
-  leave();
+  press();
   wait();
   expect(write.mock.calls).toEqual([['lab']]);
 });
