@@ -1,5 +1,5 @@
 import { compareNumbers } from '@keydesk/shared/core/formats';
-import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
+import type { Key } from '@keydesk/shared/keys/key';
 import { isCollected } from '@keydesk/shared/loans/loan-kinds';
 import { ApiError, api, call, isRetryable } from '../../../lib/api.ts';
 import { chosenDeskId } from '../../../lib/campus.ts';
@@ -85,25 +85,8 @@ function back(key: Key, item: Key | null) {
 export async function takeBackBatch(qrData: string): Promise<HandoverResult> {
   const { data } = await call(api.batchReturn, { body: { qrData }, signal: answerTimeout() });
   const keys = data.keys.toSorted((one, other) => compareNumbers(one.keyNumber, other.keyNumber));
-  const waiting = keys.flatMap(({ keyNumber, waiting, waitingNames }) =>
-    waiting ? [[keyNumber, { waiting, waitingNames }]] : [],
-  );
-  return remember({
-    kind: 'batch-returned',
-    keyIds: keys.map(({ keyId }) => keyId),
-    keyNumbers: keys.map(({ keyNumber }) => keyNumber),
-    loanIds: keys.map(({ loanId }) => loanId),
-    holderNames: keys.flatMap(({ holderName }) => holderName ?? []),
-    versions: keys.map(({ version }) => version),
-    places: Object.fromEntries(keys.map((key) => [key.keyNumber, locationOf(key)])),
-    waiting: Object.fromEntries(waiting),
-    at: data.processedAt,
-    repeated: data.repeated,
-  });
-}
-
-function locationOf({ deskId, hook, awayDeskId }: StorageLocation): StorageLocation {
-  return { deskId, hook, awayDeskId };
+  const { processedAt: at, repeated } = data;
+  return remember({ kind: 'batch-returned', keys, at, repeated });
 }
 
 function remember<R extends HandoverResult>(result: R): R {

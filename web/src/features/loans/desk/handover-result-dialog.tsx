@@ -29,6 +29,7 @@ import type { HandoverResult, KeyHandover } from './handover-result.ts';
 import {
   correctionsOf,
   doneText,
+  holderNamesOf,
   leftOf,
   nextStepText,
   resultTitle,
@@ -182,7 +183,7 @@ function Corrected({ keyNumber, correction }: { keyNumber: string; correction: C
 
 /** The other desk to which any of the keys belongs; a retired desk always counts as another. */
 function otherHome(outcome: HandoverResult, desks: Desks | null): Desk | undefined {
-  const all = outcome.kind === 'batch-returned' ? Object.values(outcome.places ?? {}) : [outcome];
+  const all = outcome.kind === 'batch-returned' ? outcome.keys : [outcome];
   const homes = all.map((one) => retiredHomeOf(one) ?? (desks && homeElsewhere(one, desks)));
   return homes.find((home) => home !== null) ?? undefined;
 }
@@ -280,45 +281,40 @@ type BatchKeysProps = {
 
 /** A row for each key, which follows the record. */
 function BatchKeys({ outcome, corrections, undoables, step }: BatchKeysProps) {
-  const { keyNumbers, holderNames = [], places = {} } = outcome;
+  const { keys } = outcome;
+  const names = holderNamesOf(outcome);
   const desks = useDesks();
-  const [only, ...others] = keyNumbers;
+  const [only, ...others] = keys;
   const [correction] = corrections;
-  if (only !== undefined && others.length === 0)
+  if (only && others.length === 0)
     return correction ? (
-      <Corrected keyNumber={only} correction={correction} />
+      <Corrected keyNumber={only.keyNumber} correction={correction} />
     ) : (
       <>
-        <KeyHeading keyNumber={only} />
-        <LargeHook place={homeLocation(places[only] ?? {})} />
+        <KeyHeading keyNumber={only.keyNumber} />
+        <LargeHook place={homeLocation(only)} />
         {step}
       </>
     );
   return (
     <>
       {step ?? <StepText>{t('nothing-to-hang-up')}</StepText>}
-      {holderNames.length > 0 && (
-        <p className="text-sm text-muted wrap-anywhere">
-          {t('from-people', { names: [...new Set(holderNames)].join(', ') })}
-        </p>
-      )}
+      {names && <p className="text-sm text-muted wrap-anywhere">{t('from-people', { names })}</p>}
       <ul className="-mx-5 mt-4 divide-y divide-line border-t border-line">
-        {keyNumbers.map((keyNumber, index) => {
+        {keys.map((item, index) => {
           const undoable = undoables[index];
           const said = corrections[index];
           return (
-            <li key={keyNumber} className="flex min-h-18 items-center gap-3 px-5 py-2">
+            <li key={item.keyNumber} className="flex min-h-18 items-center gap-3 px-5 py-2">
               <span className="min-w-0 flex-1 wrap-anywhere">
                 <span className={classNames('block text-xl', said && 'text-muted')}>
-                  <KeyNumber number={keyNumber} className="font-normal!" />
+                  <KeyNumber number={item.keyNumber} className="font-normal!" />
                 </span>
                 {said ? (
                   <span className="block text-sm text-out">{said.text}</span>
                 ) : (
                   <span className="block text-xl font-semibold empty:hidden">
-                    <Dotted>
-                      {storageLocationText(homeLocation(places[keyNumber] ?? {}), desks)}
-                    </Dotted>
+                    <Dotted>{storageLocationText(homeLocation(item), desks)}</Dotted>
                   </span>
                 )}
               </span>

@@ -62,17 +62,20 @@ export function handedOut(key: Key, person: FoundPerson): KeyHandover {
 
 type BatchReturn = {
   kind: 'batch-returned';
-  keyIds: readonly string[];
-  keyNumbers: readonly string[];
-  /** Closed loans, their holders and the keys' versions at that time, in the order of the keys. */
-  loanIds?: readonly string[] | undefined;
-  holderNames?: readonly string[] | undefined;
-  versions?: readonly number[] | undefined;
+  keys: readonly BatchKey[];
   at: string;
   repeated?: true | undefined;
-  places?: Readonly<Record<string, StorageLocation>>;
-  waiting?: Readonly<Record<string, Waiting>>;
 };
+
+/** With the closed loan, its holder, and the key's version at that time. */
+type BatchKey = StorageLocation &
+  Waiting & {
+    keyId: string;
+    keyNumber: string;
+    loanId?: string | undefined;
+    holderName?: string | undefined;
+    version?: number | undefined;
+  };
 
 export type HandoverResult = KeyHandover | BatchReturn;
 
@@ -80,7 +83,7 @@ export type HandoverResult = KeyHandover | BatchReturn;
 export function resultTitle(outcome: HandoverResult): string {
   const { kind, repeated, at } = outcome;
   if (repeated) return t(repeatedTitles[kind], { time: formatTime(Date.parse(at)) });
-  const count = kind === 'batch-returned' ? outcome.keyNumbers.length : 1;
+  const count = kind === 'batch-returned' ? outcome.keys.length : 1;
   return count > 1 ? t('several-returned', { count }) : t(resultTitles[kind]);
 }
 
@@ -108,18 +111,11 @@ export function undoablesOf(outcome: HandoverResult): Undoable[] {
 
 function handoversOf(outcome: HandoverResult): ShownHandover[] {
   const { at } = outcome;
-  if (outcome.kind === 'batch-returned') {
-    const { keyIds, keyNumbers, loanIds = [], holderNames = [], versions = [] } = outcome;
-    return keyIds.map((keyId, index) => ({
-      keyId,
-      keyNumber: keyNumbers[index] ?? '',
-      handover: 'return',
-      loanId: loanIds[index] ?? null,
-      holder: { name: holderNames[index] ?? '' },
-      version: versions[index],
-      at,
-    }));
-  }
+  if (outcome.kind === 'batch-returned')
+    return outcome.keys.map(({ keyId, keyNumber, loanId = null, holderName = '', version }) => {
+      const holder = { name: holderName };
+      return { keyId, keyNumber, handover: 'return', loanId, holder, version, at };
+    });
   const { kind, loanId = null, keyId, keyNumber, version, person, personName: name } = outcome;
   const handover = kind === 'handed-over' ? 'hand-out' : 'return';
   const sponsorName = person?.visitor?.sponsor.name;
@@ -152,36 +148,14 @@ export function leftOf(
 ): HandoverResult | null {
   if (corrections.every((correction) => correction)) return null;
   if (outcome.kind !== 'batch-returned') return outcome;
-  return batchWith(outcome, (index) => !corrections[index]);
-}
-
-/** A batch with some of its keys. */
-export function batchWith(batch: BatchReturn, isKept: (index: number) => boolean): BatchReturn {
-  const kept = <T>(items: readonly T[]) => items.filter((_, index) => isKept(index));
-  const keyNumbers = kept(batch.keyNumbers);
-  return {
-    ...batch,
-    keyIds: kept(batch.keyIds),
-    keyNumbers,
-    loanIds: batch.loanIds && kept(batch.loanIds),
-    holderNames: batch.holderNames && kept(batch.holderNames),
-    versions: batch.versions && kept(batch.versions),
-    places: only(batch.places, keyNumbers),
-    waiting: only(batch.waiting, keyNumbers),
-  };
-}
-
-function only<T>(byNumber: Readonly<Record<string, T>> = {}, numbers: readonly string[]) {
-  return Object.fromEntries(
-    Object.entries(byNumber).filter(([number]) => numbers.includes(number)),
-  );
+  return { ...outcome, keys: outcome.keys.filter((_, index) => !corrections[index]) };
 }
 
 export function waitingTextOf(outcome: HandoverResult): string {
   if (outcome.repeated) return '';
   if (outcome.kind !== 'batch-returned') return waitingText(outcome);
-  const waiting = Object.entries(outcome.waiting ?? {});
-  return waiting.map(([keyNumber, people]) => `${keyNumber}: ${waitingText(people)}`).join('. ');
+  const awaited = outcome.keys.filter(({ waiting }) => waiting);
+  return awaited.map((key) => `${key.keyNumber}: ${waitingText(key)}`).join('. ');
 }
 
 /** What the desk does next. `home` is the other or retired desk to which any key belongs. */
@@ -197,9 +171,14 @@ export function nextStepText(
   const place = !home ? 'hook' : home.retired ? 'here' : 'desk';
   const desk = home?.name ?? '';
   if (outcome.kind !== 'batch-returned') return t('put-away', { place, desk });
-  const count = outcome.keyNumbers.length;
+  const count = outcome.keys.length;
   if (count === 1) return t('check-one', { place, desk });
   return t(home ? 'check-of-several-desks' : 'check-all', { count });
+}
+
+/** The people who had the keys of a batch. */
+export function holderNamesOf({ keys }: BatchReturn): string {
+  return [...new Set(keys.flatMap(({ holderName }) => holderName ?? []))].join(', ');
 }
 
 export function doneText(outcome: HandoverResult): string | null {

@@ -38,13 +38,8 @@ test('what this desk did itself is listed once, with the person', () => {
   const own = returned('102', nine);
   expect(lastHandovers([own], [back])).toEqual([own]);
   expect(lastHandovers([own], [{ ...back, keyNumber: 'renamed' }])).toEqual([own]);
-  const keys = ['102', '104'];
-  const batch: HandoverResult = {
-    kind: 'batch-returned',
-    keyIds: keys,
-    keyNumbers: keys,
-    at: nine,
-  };
+  const keys = ['102', '104'].map((keyId) => ({ keyId, keyNumber: keyId }));
+  const batch: HandoverResult = { kind: 'batch-returned', keys, at: nine };
   expect(lastHandovers([batch], [back])).toEqual([batch]);
 });
 

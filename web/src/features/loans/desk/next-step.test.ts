@@ -14,6 +14,10 @@ const key = { keyId: '1', keyNumber: '204', keyName: 'Physics Lab', personName: 
 const block = { name: 'Block Q', retired: false };
 const at = '2026-01-05T09:00:00.000Z';
 
+function batchOf(...keyNumbers: string[]) {
+  return keyNumbers.map((keyNumber) => ({ keyId: keyNumber, keyNumber }));
+}
+
 test('after a request the desk hands over the key', () => {
   expect(nextStepText({ kind: 'handed-over', ...key, at })).toBe('Hand it to Asha Rao.');
 });
@@ -27,15 +31,13 @@ test('after a return the desk hangs the key up', () => {
 });
 
 test('after a batch the desk counts the keys', () => {
-  expect(
-    nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2', '3'], at }),
-  ).toBe('Check that all 3 keys are here, then hang them on their hooks.');
-  expect(
-    nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1', '2'], at }, block),
-  ).toBe(
+  expect(nextStepText({ kind: 'batch-returned', keys: batchOf('1', '2', '3'), at })).toBe(
+    'Check that all 3 keys are here, then hang them on their hooks.',
+  );
+  expect(nextStepText({ kind: 'batch-returned', keys: batchOf('1', '2'), at }, block)).toBe(
     'Check that both keys are here. Hang this desk’s keys on their hooks and set the others aside.',
   );
-  expect(nextStepText({ kind: 'batch-returned', keyIds: [], keyNumbers: ['1'], at }, block)).toBe(
+  expect(nextStepText({ kind: 'batch-returned', keys: batchOf('1'), at }, block)).toBe(
     'Check that it is this key, then set it aside for Block Q.',
   );
 });
@@ -45,12 +47,12 @@ test('the desk reads who waits for what is back', () => {
     '1 person is waiting: Asha',
   );
   expect(waitingTextOf({ kind: 'returned', ...key, at })).toBe('');
-  const keyNumbers = ['A-101', 'B-204', 'C-1'];
-  const waiting = {
-    'A-101': { waiting: 2, waitingNames: ['Asha', 'Ravi'] },
-    'C-1': { waiting: 1 },
-  };
-  expect(waitingTextOf({ kind: 'batch-returned', keyIds: [], keyNumbers, at, waiting })).toBe(
+  const keys = [
+    { keyId: '1', keyNumber: 'A-101', waiting: 2, waitingNames: ['Asha', 'Ravi'] },
+    { keyId: '2', keyNumber: 'B-204' },
+    { keyId: '3', keyNumber: 'C-1', waiting: 1 },
+  ];
+  expect(waitingTextOf({ kind: 'batch-returned', keys, at })).toBe(
     'A-101: 2 people are waiting: Asha, Ravi. C-1: 1 person is waiting',
   );
 });
@@ -58,12 +60,11 @@ test('the desk reads who waits for what is back', () => {
 test('what was undone of a batch is not counted, hung up or waited for', () => {
   const batch: HandoverResult = {
     kind: 'batch-returned',
-    keyIds: ['1', '2', '3'],
-    keyNumbers: ['101', '102', '103'],
-    loanIds: ['a', 'b', 'c'],
-    versions: [4, 4, 4],
-    places: { 101: { hook: 'A-1' }, 102: { hook: 'A-2' } },
-    waiting: { 101: { waiting: 1 }, 102: { waiting: 2 } },
+    keys: [
+      { keyId: '1', keyNumber: '101', loanId: 'a', version: 4, hook: 'A-1', waiting: 1 },
+      { keyId: '2', keyNumber: '102', loanId: 'b', version: 4, hook: 'A-2', waiting: 2 },
+      { keyId: '3', keyNumber: '103', loanId: 'c', version: 4 },
+    ],
     at,
   };
   const undone = sampleKey({
@@ -74,7 +75,11 @@ test('what was undone of a batch is not counted, hung up or waited for', () => {
     takenBy: { userId: '7', name: 'Asha Rao' },
   });
   const here = { takenBy: null, loanId: null, takenAt: null, returnedAt: at };
-  const keys = batch.keyIds.map((_id) => ({ ...undone, _id, ...(_id === '1' ? {} : here) }));
+  const keys = batch.keys.map(({ keyId: _id }) => ({
+    ...undone,
+    _id,
+    ...(_id === '1' ? {} : here),
+  }));
   const corrections = correctionsOf(batch, keys);
   expect(corrections.map((one) => one?.text)).toEqual([
     '101 is still with Asha Rao',
@@ -82,17 +87,15 @@ test('what was undone of a batch is not counted, hung up or waited for', () => {
     undefined,
   ]);
   const left = leftOf(batch, corrections);
-  expect(left).toMatchObject({ keyIds: ['2', '3'], loanIds: ['b', 'c'] });
+  expect(left).toMatchObject({ keys: [{ keyId: '2', loanId: 'b' }, { keyId: '3' }] });
   expect(left && nextStepText(left)).toContain('both keys');
   expect(left && waitingTextOf(left)).toBe('102: 2 people are waiting');
-  const all = batch.keyIds.map((_id, index) => ({
-    ...undone,
-    _id,
-    loanId: batch.loanIds?.[index] ?? null,
-  }));
+  const all = batch.keys.map(({ keyId: _id, loanId = null }) => ({ ...undone, _id, loanId }));
   expect(leftOf(batch, correctionsOf(batch, all))).toBeNull();
   expect(leftOf(batch, correctionsOf(batch, undefined))).toEqual(batch);
-  expect(leftOf(batch, correctionsOf(batch, keys.slice(0, 2)))).toMatchObject({ keyIds: ['2'] });
+  expect(leftOf(batch, correctionsOf(batch, keys.slice(0, 2)))).toMatchObject({
+    keys: [{ keyId: '2' }],
+  });
 });
 
 test('a hand-out says when its loan is due now, not when it was', () => {

@@ -103,11 +103,16 @@ test('what this computer took back is not listed once another one has undone tha
   act(() =>
     addRecentHandover({
       kind: 'batch-returned',
-      keyIds: [key._id, other._id],
-      keyNumbers: ['204', '205'],
-      loanIds: [loanId, 'c'.repeat(24)],
-      holderNames: ['Ravi Iyer', 'Ravi Iyer'],
-      versions: [4, 4],
+      keys: [
+        { keyId: key._id, keyNumber: '204', loanId, holderName: 'Ravi Iyer', version: 4 },
+        {
+          keyId: other._id,
+          keyNumber: '205',
+          loanId: 'c'.repeat(24),
+          holderName: 'Ravi Iyer',
+          version: 4,
+        },
+      ],
       at,
     }),
   );

@@ -16,8 +16,8 @@ import {
 } from './handover-log.tsx';
 import { useHandoverLog } from './handover-log-query.ts';
 import {
-  batchWith,
   correctionsOf,
+  holderNamesOf,
   type HandoverResult,
   type KeyHandover,
   leftOf,
@@ -115,14 +115,13 @@ function toRememberedEntry(
     at: outcome.at,
   };
   if (outcome.kind === 'batch-returned') {
-    const { keyIds, keyNumbers, holderNames = [] } = outcome;
     return {
       ...entry,
       kind: 'returned',
-      keyIds,
-      keyNumbers,
+      keyIds: keyIdsOf(outcome),
+      keyNumbers: outcome.keys.map(({ keyNumber }) => keyNumber),
       keyName: '',
-      holderName: [...new Set(holderNames)].join(', '),
+      holderName: holderNamesOf(outcome),
       place: {},
     };
   }
@@ -157,8 +156,8 @@ export function forgetHandover({ keyId, at }: Pick<KeyHandover, 'keyId' | 'at'>)
 
 function withoutKey(outcome: HandoverResult, keyId: string, at: string): HandoverResult[] {
   if (outcome.at !== at || !keyIdsOf(outcome).includes(keyId)) return [outcome];
-  if (outcome.kind !== 'batch-returned' || outcome.keyIds.length === 1) return [];
-  return [batchWith(outcome, (index) => outcome.keyIds[index] !== keyId)];
+  if (outcome.kind !== 'batch-returned' || outcome.keys.length === 1) return [];
+  return [{ ...outcome, keys: outcome.keys.filter((key) => key.keyId !== keyId) }];
 }
 
 const maxRecentHandovers = 5;
@@ -178,7 +177,7 @@ export function lastHandovers(
 }
 
 function keyIdsOf(outcome: HandoverResult): readonly string[] {
-  return outcome.kind === 'batch-returned' ? outcome.keyIds : [outcome.keyId];
+  return outcome.kind === 'batch-returned' ? outcome.keys.map((key) => key.keyId) : [outcome.keyId];
 }
 
 function identityAt(at: string) {
