@@ -8,7 +8,7 @@ import {
 } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { permissions, type Role } from '../http/roles.ts';
+import type { Role } from '../http/roles.ts';
 import { borrowerRoute, dataEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 

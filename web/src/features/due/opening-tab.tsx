@@ -16,11 +16,11 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 import { TitledCard } from '../../ui/page.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { KeyNumber, PersonLink } from '../../ui/record-link.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { fromTimeInput } from './closing-time.ts';
 import { DaysCard } from './days-card.tsx';
 import { daysQuery, dueWhileClosedQuery, openingQuery, useMoveDue } from './queries.ts';
 import { WeekForm } from './week-form.tsx';
-import { useChange } from '../../ui/use-change.ts';
 
 export function OpeningTab() {
   const [opening, days] = [useQuery(openingQuery), useQuery(daysQuery)];

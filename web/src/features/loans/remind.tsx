@@ -8,8 +8,8 @@ import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.ts';
 import { ActionButton, OnDutyButton } from '../../ui/action-button.tsx';
-import { ConditionPill, DisputedPill } from '../keys/key-parts.tsx';
 import { useChange } from '../../ui/use-change.ts';
+import { ConditionPill, DisputedPill } from '../keys/key-parts.tsx';
 
 type RemindHolderProps = {
   item: Key;

@@ -6,7 +6,7 @@ import { memo, type Ref, useRef } from 'react';
 import { useEntryLabel } from '../../../lib/campus.ts';
 import { usePrinting } from '../../../lib/hooks.ts';
 import { useVirtualRows, virtualizeAbove } from '../../../ui/virtual-list.tsx';
-import { usePlaceOf, keyIdOf } from '../../keys/key-parts.tsx';
+import { keyIdOf, usePlaceOf } from '../../keys/key-parts.tsx';
 import { boxOfAll, SelectBox } from '../selection.tsx';
 import { type KeySort, nextSort, type SortColumn } from './filter-keys.ts';
 import {

@@ -19,6 +19,7 @@ import type { MenuEntry } from '../../../ui/menu.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { useAccessPages } from '../../access/own-access.tsx';
+import { keyIdOf } from '../../keys/key-parts.tsx';
 import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
 import { useWaitingPaper } from '../../loans/paper-query.ts';
 import { AddButton, ListMenu } from '../list-actions.tsx';
@@ -30,7 +31,6 @@ import { type KeyListView, useKeyListView } from './key-list-view.ts';
 import { KeyListSkeleton, ManagedKeyList } from './managed-key-list.tsx';
 import { tagsOf } from './managed-key-parts.tsx';
 import { useToggleFrequent } from './mutations.ts';
-import { keyIdOf } from '../../keys/key-parts.tsx';
 
 export function ManageKeysPage() {
   const { view, change, showAll } = useKeyListView();

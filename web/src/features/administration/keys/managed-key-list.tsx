@@ -9,11 +9,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { keyIdOf, NoKeyFound } from '../../keys/key-parts.tsx';
 import { KeyRow } from '../../keys/key-row.tsx';
 import type { KeyListView } from './key-list-view.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeyActions, ManagedKeyNumber, ManagedKeyStatus, SelectKey } from './managed-key-parts.tsx';
-import { NoKeyFound, keyIdOf } from '../../keys/key-parts.tsx';
 
 type ManagedKeyListProps = Omit<ComponentProps<typeof KeyTable>, 'keys'> & {
   keys: readonly Key[];

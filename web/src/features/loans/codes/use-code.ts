@@ -10,8 +10,8 @@ import {
 import { t } from '@keydesk/shared/texts/en/codes';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { usePageVisible } from '../../../lib/hooks.ts';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
+import { usePageVisible } from '../../../lib/hooks.ts';
 import { useConnection } from '../../../lib/live/connection.ts';
 import { onCodeRefused, onKeyEvent } from '../../../lib/live/events.ts';
 import { keysQuery } from '../../keys/queries.ts';

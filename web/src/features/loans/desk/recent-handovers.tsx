@@ -17,8 +17,8 @@ import {
 import { useHandoverLog } from './handover-log-query.ts';
 import {
   correctionsOf,
-  holderNamesOf,
   type HandoverResult,
+  holderNamesOf,
   type KeyHandover,
   leftOf,
 } from './handover-result.ts';

@@ -20,9 +20,9 @@ import { StatusPill } from '../../../ui/badge.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, SwitchField, TextField } from '../../../ui/fields.tsx';
 import { KeyNumber, linkToPerson } from '../../../ui/record-link.tsx';
+import { useChange } from '../../../ui/use-change.ts';
 import { FoundNotes } from './found-notes.tsx';
 import { IncidentIcon } from './report-key.tsx';
-import { useChange } from '../../../ui/use-change.ts';
 
 /** Root key of all queries that show incidents. */
 export const incidentsRoot = ['incidents'];

@@ -18,9 +18,9 @@ import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
 import { SwitchField, TextField } from '../../../ui/fields.tsx';
+import { useChange } from '../../../ui/use-change.ts';
 import { KeyHeading } from '../desk/dialog-parts.tsx';
 import { NotSeenNotice } from './condition-notice.tsx';
-import { useChange } from '../../../ui/use-change.ts';
 
 /** Reports a problem with a key, for people who may. It does not show existing reports. */
 export function ReportKey({ item }: { item: Key }) {

@@ -16,9 +16,9 @@ import { ActionButton } from '../../../ui/action-button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { linkToPerson } from '../../../ui/record-link.tsx';
+import { useChange } from '../../../ui/use-change.ts';
 import { undoneHandoverText } from '../../keys/loan-item.tsx';
 import { PersonPicker, PickedPerson } from '../../people/person-picker.tsx';
-import { useChange } from '../../../ui/use-change.ts';
 
 type KeyDisputesProps = { keyId: string; heading?: 'h2' | 'h3'; className?: string };
 

@@ -31,11 +31,11 @@ import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { keyIdOf, NoKeyFound } from '../../keys/key-parts.tsx';
 import { allTakenQuery } from '../../keys/queries.ts';
 import { useFoundTakenKeys } from '../../keys/search.ts';
 import { useShownBatch } from '../codes/shown-batch.tsx';
 import { readSelection, restoredSelection, selectionReducer, storeSelection } from './selection.ts';
-import { NoKeyFound, keyIdOf } from '../../keys/key-parts.tsx';
 
 /** Volunteer Key Return: returning keys that others have taken. */
 export function VolunteerReturnPage() {
