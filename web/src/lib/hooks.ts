@@ -30,7 +30,7 @@ export function useWideScreen(): boolean {
 }
 
 export function usePageVisible(): boolean {
-  return useSyncExternalStore(onVisibilityChange, () => !document.hidden);
+  return useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible');
 }
 
 function onVisibilityChange(changed: () => void): () => void {
