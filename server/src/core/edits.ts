@@ -31,8 +31,8 @@ export async function requireSeen(
 ): Promise<void> {
   if (shown === undefined || (since <= shown && shown <= current.version)) return;
   // After a restore, the version may never have been stored: then there is no editor, or no row.
-  const last = await tx.first<{ since: number | null; name: string; at: Date; now: Date }>(
-    `SELECT last.since, coalesce(u.name, 'Someone') AS name, coalesce(last.at, now()) AS at, now()
+  const last = await tx.first<{ since: number | null; name: string | null; at: Date; now: Date }>(
+    `SELECT last.since, u.name, coalesce(last.at, now()) AS at, now()
        FROM (SELECT) AS one
        LEFT JOIN ${table} e ON e.${idColumn} = $1
        LEFT JOIN LATERAL (
@@ -48,7 +48,8 @@ export async function requireSeen(
   if (!last) throw new Error('The last editor was not looked up');
   if (last.since !== null && last.since <= shown && shown <= current.version) return;
   const time = momentText(last.at, last.now, timezone);
-  throw appError('STALE', { name: last.name, time }).withDetails({ current });
+  const known = last.name === null ? 'no' : 'yes';
+  throw appError('STALE', { known, name: last.name ?? '', time }).withDetails({ current });
 }
 
 type EditedTable = Record<'version' | 'changedBy' | 'changedAt' | 'others', PgColumn> & {

@@ -75,21 +75,22 @@ describe('a rule as a sentence', () => {
     expect(sentence({ ...oneKey, ...subject, effect: 'deny' })).toBe(deny);
   });
 
-  test.each<[NamedRule['target'], string | null, string]>([
+  test.each<[NamedRule['target'], string | null, string, targetId?: string]>([
     ['all', null, 'any key'],
     ['department', 'Civil Engineering', 'keys of the department Civil Engineering'],
     ['category', 'Wood Workshop', 'wood workshop keys'],
     ['category', 'AV room', 'AV room keys'],
     ['category', 'IoT', 'IoT keys'],
-    ['category', 'Other', 'keys of the category Other'],
+    ['category', 'Other', 'keys of the category Other', 'other'],
     ['block', 'A', 'keys of block A'],
     ['block', 'PG', 'keys of block PG'],
     ['block', 'Library', 'keys of the Library block'],
     ['block', 'Block 7', 'keys of Block 7'],
     ['key', 'MK-1', 'key MK-1'],
-  ])('says about which keys: %s %s', (target, targetName, keys) => {
-    expect(sentence({ ...students, target, targetName })).toBe(`Students can take ${keys}.`);
-    const denied = { ...students, target, targetName, effect: 'deny' } as const;
+  ])('says about which keys: %s %s', (target, targetName, keys, targetId = 'x') => {
+    const rule = { ...students, target, targetId, targetName };
+    expect(sentence(rule)).toBe(`Students can take ${keys}.`);
+    const denied = { ...rule, effect: 'deny' } as const;
     expect(sentence(denied)).toBe(`Students cannot take ${keys}.`);
   });
 

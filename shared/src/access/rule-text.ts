@@ -1,11 +1,14 @@
 import { toLocalTime } from '../core/dates.ts';
 import { clockText, dateText, listText, weekdayName } from '../core/formats.ts';
 import { type Role, roles } from '../http/roles.ts';
+import { keyDefaults } from '../keys/key-fields.ts';
+import { t as fieldText } from '../texts/en/key-fields.ts';
 import { t } from '../texts/en/rule-sentences.ts';
+import { inEachLanguage } from '../texts/known-languages.ts';
 import type { AccessRule, NamedRule } from './access-rule.ts';
 import type { LocalMoment } from './decide-access.ts';
 
-type Sentence = Omit<NamedRule, 'id' | 'targetId' | 'createdByName' | 'note'>;
+type Sentence = Omit<NamedRule, 'id' | 'createdByName' | 'note'>;
 
 /**
  * A rule as a sentence: 'Students except Laser trained cannot take workshop keys after 18:00.'
@@ -104,7 +107,7 @@ function isRole(subjectId: string | null): subjectId is Role {
   return roles.some((role) => role === subjectId);
 }
 
-function targetText({ target, targetName, effect }: Sentence): string {
+function targetText({ target, targetId, targetName, effect }: Sentence): string {
   const name = targetName ?? '…';
   switch (target) {
     case 'all':
@@ -112,9 +115,9 @@ function targetText({ target, targetName, effect }: Sentence): string {
     case 'department':
       return t('keys-of-department', { name });
     case 'category':
-      return name.toLowerCase() === 'other'
-        ? t('keys-of-other')
-        : t('keys-of-category', { name: inText(name) });
+      return targetId === keyDefaults.category
+        ? t('keys-of-other', { name })
+        : t('keys-of-category', { name, lower: inText(name) });
     case 'block':
       return blockText(name);
     case 'key':
@@ -122,14 +125,16 @@ function targetText({ target, targetName, effect }: Sentence): string {
   }
 }
 
-/** A label inside a sentence: 'Wood workshop' without its capital, 'AV' unchanged. */
+/** A label inside an English sentence: 'Wood workshop' without its capital, 'AV' unchanged. */
 function inText(label: string): string {
   return label.replace(/(?<![\p{L}\d])\p{Lu}\p{Ll}+(?![\p{L}\d])/gu, (word) => word.toLowerCase());
 }
 
 /** Labels of blocks are letters ('A'), words ('Library') or whole names ('Block 7'). */
 function blockText(name: string): string {
-  if (/\bblock\b/i.test(name)) return t('keys-of', { name });
+  const words = name.toLowerCase().split(/[^\p{L}\p{M}]+/u);
+  const own = inEachLanguage((language) => fieldText.in(language)('block').toLowerCase());
+  if (own.some((word) => words.includes(word))) return t('keys-of', { name });
   return t(name.length <= 2 ? 'keys-of-block' : 'keys-of-the-block', { name });
 }
 

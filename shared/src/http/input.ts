@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { t as headingText } from '../texts/en/file-headings.ts';
 import { t } from '../texts/en/input.ts';
-import type { ParametersOf } from '../texts/translator.ts';
+import { type ParametersOf, spokenLanguage } from '../texts/translator.ts';
 
 /** `all` means no filter. (The server drops empty query fields.) */
 export function optionalFilter<S extends z.ZodType>(values: S) {
@@ -40,11 +41,14 @@ export function issueText(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** 'Time range' for `filter.timeRange`. */
+/** 'Time range' for `filter.timeRange`; in other languages as files call it, else its own name. */
 function fieldName(path: readonly PropertyKey[]): string {
-  const name = path.findLast((part) => typeof part === 'string') ?? 'input';
-  const words = String(name).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const name = String(path.findLast((part) => typeof part === 'string') ?? 'input');
+  const inWords = (between: string) =>
+    name.replace(/[A-Z]/g, (letter) => `${between}${letter.toLowerCase()}`);
+  const [words, key] = [inWords(' '), inWords('-')];
+  if (spokenLanguage() === 'en') return words.charAt(0).toUpperCase() + words.slice(1);
+  return headingText.has(key) ? headingText(key) : name;
 }
 
 const kinds: Readonly<Record<string, ParametersOf<typeof t>['wrong-kind']['kind']>> = {

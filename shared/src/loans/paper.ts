@@ -7,6 +7,7 @@ import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope, deskRoute } from '../http/route.ts';
 import type { IncidentKind } from '../keys/incident-kinds.ts';
+import { t } from '../texts/en/paper.ts';
 
 /** A line written on paper while Keydesk was unavailable. */
 export type PaperLine = {
@@ -258,7 +259,8 @@ export function visitorKeysBeside(line: Times, others: readonly VisitorSpan[]): 
 }
 
 function lineText(line: PaperLine, clock: Clock): string {
-  return `${line.key?.keyNumber ?? ''} to ${spanText(line.person, line, clock)}`;
+  const holding = spanText(line.person, line, clock);
+  return t('line-held', { keyNumber: line.key?.keyNumber ?? '', holding });
 }
 
 /** 'Ravi Kumar, 10:05 to 11:00', with the day unless it is today. */
@@ -267,9 +269,10 @@ function spanText(
   { outAt, backAt }: Times,
   { now, timezone }: Clock,
 ): string {
-  const out = momentText(outAt, now, timezone);
-  const span = backAt ? `${out} to ${momentText(backAt, now, timezone)}` : `since ${out}`;
-  return `${person?.name ?? ''}, ${span}`;
+  const [name, from] = [person?.name ?? '', momentText(outAt, now, timezone)];
+  return backAt
+    ? t('held-from-to', { name, from, to: momentText(backAt, now, timezone) })
+    : t('held-since', { name, from });
 }
 
 export const maxPaperLines = 200;

@@ -18,6 +18,11 @@ export function firstKnown(wanted: readonly string[]): string | null {
   return tags.find(hasLanguage) ?? null;
 }
 
+/** What something is called in each language, English first. */
+export function inEachLanguage<T>(say: (language: string) => T): T[] {
+  return known().map(say);
+}
+
 function known(): string[] {
   return [...new Set([...codes, ...addedLanguages()])];
 }

@@ -8,6 +8,7 @@ import { type AccessInput, isAboutKey, isValidAt } from '@keydesk/shared/access/
 import { refusal } from '@keydesk/shared/core/visitor-answers';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { VisitorInput } from '@keydesk/shared/people/visitor';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import type { Connection } from '../../db/client.ts';
 import { quoted } from '../../db/kinds-sql.ts';
 import {
@@ -17,7 +18,7 @@ import {
   isUsableGrant,
   mayBorrow,
 } from '../../db/predicates.ts';
-import { approverTitleFor } from './approvers.ts';
+import { approverKindFor } from './approvers.ts';
 import {
   keyJson,
   mayBeAboutKey,
@@ -147,7 +148,8 @@ export async function readLoanAccess(
 type Validity = { id: string; validFrom: string; validUntil: string | null };
 
 type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'visitor' | 'at'> &
-  Pick<AccessInput, 'key' | 'approverName'> & {
+  Pick<AccessInput, 'key'> & {
+    approver: 'its-owner' | 'its-head' | null;
     memberships: Validity[];
     grants: Validity[];
     holderId: string;
@@ -174,7 +176,7 @@ const loanAccessText = `
             FROM grants g
            WHERE g.key_id = k.id AND g.user_id = h.id AND g.revoked_at IS NULL
              AND (g.uses_left IS NULL OR g.uses_left > 0 OR g.used_up_at >= l.taken_at)) AS grants,
-         ${approverTitleFor('h')} AS "approverName",
+         ${approverKindFor('h')} AS approver,
          CASE WHEN v.user_id IS NOT NULL THEN json_build_object(
            'answer', CASE WHEN l.sponsor_id = ANY (v.refused_by) THEN ${quoted(refusal)}
                           ELSE v.answer END,
@@ -198,6 +200,7 @@ function presentLoan(
     departmentConfirmed,
     memberships,
     grants,
+    approver,
     ...row
   }: LoanRow,
   timezone: string,
@@ -226,6 +229,8 @@ function presentLoan(
     inputAt: (moment) => ({
       ...input,
       at: moment,
+      // Without a name, because it is stored.
+      approverName: approver && recordedText(approver),
       groupIds: memberships.filter((one) => isValidAt(one, moment)).map(({ id }) => id),
       granted: grants.some((one) => isValidAt(one, moment)),
     }),

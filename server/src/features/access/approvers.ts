@@ -26,10 +26,9 @@ export function approverNameFor(person: string): string {
   return askedFirst('u.name', person);
 }
 
-/** SQL for the first approver without a name, as the start of a sentence; null: the admins. */
-export function approverTitleFor(person: string): string {
-  const title = `CASE step.nth WHEN 0 THEN 'Its owner' ELSE 'The head of its department' END`;
-  return askedFirst(title, person);
+/** SQL for what the first approver is of key `k`; null: the admins. */
+export function approverKindFor(person: string): string {
+  return askedFirst(`CASE step.nth WHEN 0 THEN 'its-owner' ELSE 'its-head' END`, person);
 }
 
 /** Skips people who cannot decide, and the person themselves. */

@@ -108,15 +108,17 @@ function keyStats(keys: KeyCounts): OperatorDashboard['stats'] {
 }
 
 function activityText(item: ActivityItem): string {
-  const { kind, person, key_number: key, return_type: returnType, returner, from_paper } = item;
+  const { kind, person, return_type: returnType, from_paper } = item;
+  const [keyNumber, returner] = [item.key_number ?? '', item.returner ?? ''];
   if (item.disputed) return anonymousActivityText(item);
-  if (kind === 'joined') return `${person} joined`;
-  if (kind === 'out') return `${person} took key ${key}`;
-  if (from_paper) return `${person} returned key ${key}, from paper`;
-  if (isCollected(returnType)) return `${returner} collected key ${key} from ${person}`;
+  if (kind === 'joined') return recordedText('joined', { person });
+  if (kind === 'out') return recordedText('took', { person, keyNumber });
+  if (from_paper) return recordedText('returned-from-paper', { person, keyNumber });
+  if (isCollected(returnType))
+    return recordedText('collected-from', { returner, keyNumber, person });
   return (returnType && returnTypes[returnType].by === 'holder') || returner === person
-    ? `${person} returned key ${key}`
-    : `${returner} returned key ${key} for ${person}`;
+    ? recordedText('returned', { person, keyNumber })
+    : recordedText('returned-for', { returner, keyNumber, person });
 }
 
 async function operatorDashboard({ db, now }: DashboardDeps): Promise<OperatorDashboard> {

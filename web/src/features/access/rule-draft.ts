@@ -97,6 +97,7 @@ export function sentenceOf(draft: CompleteDraft, timezone = campusTimezone.get()
       toTime: toTime ?? null,
       validFrom: validFrom ?? null,
       validUntil: validUntil ?? null,
+      targetId: draft.what?.id ?? null,
       targetName: draft.what?.label ?? null,
       subjectId: draft.who?.id ?? null,
       subjectName: draft.who?.label ?? null,

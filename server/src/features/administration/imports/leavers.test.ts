@@ -42,7 +42,7 @@ describe('a file that lists everybody', () => {
         status: 409,
         body: {
           message:
-            '46 of 900 people are missing in the file, which is more than 5 %. Nothing was changed.',
+            '46 of 900 people are missing in the file, which is more than 5%. Nothing was changed.',
         },
       });
     expect(await left()).toEqual([]);

@@ -52,7 +52,7 @@ function statusOptions() {
     { value: 'available', label: t('available') },
     { value: 'unavailable', label: t('in-use') },
     { value: 'reported', label: t('reported') },
-    { value: 'overdue', label: keyText('overdue') },
+    { value: 'overdue', label: keyText('overdue-keys') },
     { value: '1d', label: t('out-1-days') },
     { value: '3d', label: t('out-3-days') },
     { value: '7d', label: t('out-7-days') },

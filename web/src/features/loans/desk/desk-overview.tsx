@@ -41,7 +41,7 @@ export function DeskOverview({ keys, all, ...props }: DeskOverviewProps) {
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.25rem),1fr))] gap-px bg-line">
         <Figure label={t('out')} value={figures?.out ?? missing} leadsTo={unavailableTab} />
         <Figure
-          label={keyText('overdue')}
+          label={keyText('overdue-keys')}
           value={figures?.overdue ?? missing}
           leadsTo={unavailableTab}
           show="overdue"

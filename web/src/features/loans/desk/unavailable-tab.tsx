@@ -158,7 +158,7 @@ function filterLabel(filter: Filter): string {
     case 'all':
       return keyText('all');
     case 'overdue':
-      return keyText('overdue');
+      return keyText('overdue-keys');
     case 'today':
       return t('due-today');
     case 'reported':
