@@ -67,6 +67,23 @@ test('the desk and the holder are told where it is', async () => {
     expect((await noticesOf(told))[0]).toMatch(/was found: .*Library, level 2.*555 010/);
 });
 
+test.each([
+  ['ur-PK,en;q=0.5', 'ur', /^[\p{scx=Arabic}\p{P}\p{Cf} ]+$/u],
+  ['te', 'te', /^[\p{scx=Telugu}\p{P}\u200c ]+$/u],
+  ['fr, *', 'en', /^[\p{scx=Latin}\p{P} ]+$/u],
+])('with Accept-Language %s a finder is answered in %s, refusals too', async (...given) => {
+  const [accepted, language, words] = given;
+  const options = { params: { tag }, headers: { 'accept-language': accepted } };
+  const asked = await send(campus.url, api.whoseKey, options);
+  expect(asked).toMatchObject({ status: 200, body: (await whose(tag)).body });
+  expect(asked.headers.get('content-language')).toBe(language);
+  for (const [place, status] of [['', 400] as const, ['Library', 200] as const]) {
+    const answer = await send(campus.url, api.reportFound, { ...options, body: { place } });
+    expect(answer.status).toBe(status);
+    expect(answer.body.message).toMatch(words);
+  }
+});
+
 test('a report of an unknown tag is answered alike, and tells nobody', async () => {
   const count = async () => {
     const { rows } = await campus.db.query<{ count: number }>(
