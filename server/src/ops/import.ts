@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ImportResult, maxImportBytes } from '@keydesk/shared/administration/imports';
 import { plural } from '@keydesk/shared/core/text';
+import { addLanguages } from '@keydesk/shared/texts/add-languages';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { readConfig } from '../config/config.ts';
 import { silentPublisher } from '../core/live/silent-publisher.ts';
@@ -28,6 +29,8 @@ is named, such as windows-1252. It ends with a line break: one without may be ha
 export async function runImport({ args, folder }: { args: string[]; folder: string }) {
   const { path, apply, encoding } = parseArguments(args);
   const text = decode(await readFile(resolve(folder, path)), encoding);
+  // Files in each language are read.
+  await addLanguages();
   return withEnvironmentDatabase({ creates: false }, async (url) => {
     await withClient(url, 'keydesk-import', async () => undefined);
     const db = openDatabase(url, () => undefined);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { campusLists, codeSchema } from '../campus/campus.ts';
 import { labelSchema } from '../campus/routes.ts';
-import { idSchema, namedSchema } from '../core/fields.ts';
+import type { FileHeading } from '../core/csv.ts';
+import { csvFile, idSchema, namedSchema } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
@@ -10,7 +11,7 @@ import { type PersonFieldName, personFieldNames, personFields } from '../people/
 
 export const keyColumns = Object.fromEntries(
   filedFields.map((name) => [name, keyFields[name].column]),
-) as Readonly<Record<FiledFieldName, string>>;
+) as Readonly<Record<FiledFieldName, FileHeading>>;
 
 /** What a new key needs of the campus lists. */
 export const entryFields = ['department', 'block', 'category'] as const;
@@ -23,28 +24,28 @@ export const newKeyChoicesSchema = z
 export type NewKeyChoices = z.infer<typeof newKeyChoicesSchema>;
 
 /** When a row was last changed: exports include it, so that a file cannot undo later changes. */
-export const updatedColumn = 'Updated';
+export const updatedColumn: FileHeading = 'updated';
 
 /** Additional columns of files of people; first and last name are joined. */
 export const furtherUserColumns = {
-  firstName: 'First Name',
-  lastName: 'Last Name',
+  firstName: 'first-name',
+  lastName: 'last-name',
   updated: updatedColumn,
 } as const;
 
-export const cardColumns = { person: 'Email or Faculty ID', card: 'Card' };
+export const cardColumns = { person: 'email-or-faculty-id', card: 'card' } as const;
 
 /** Days are in the campus time zone; the last one is included. */
 export const grantColumns = {
-  keyNumber: 'Key Number',
-  email: 'Email',
-  from: 'From',
-  until: 'Until',
-};
+  keyNumber: 'key-number',
+  email: 'email',
+  from: 'from',
+  until: 'until',
+} as const;
 
 export const userColumns = Object.fromEntries(
   personFieldNames.map((name) => [name, personFields[name].column]),
-) as Readonly<Record<PersonFieldName, string>>;
+) as Readonly<Record<PersonFieldName, FileHeading>>;
 
 /** Both values as files write them. */
 const rowChangeSchema = z.object({ column: z.string(), before: z.string(), after: z.string() });
@@ -264,12 +265,12 @@ export const importRoutes = {
     method: 'GET',
     path: '/dashboard/export/keys',
     summary: 'All active keys as CSV',
-    response: null,
+    ...csvFile,
   }),
   exportUsers: adminRoute({
     method: 'GET',
     path: '/dashboard/export/users',
     summary: 'All people as CSV',
-    response: null,
+    ...csvFile,
   }),
 };

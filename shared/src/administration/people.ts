@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
-import { idSchema, instantSchema, namedSchema, phoneSchema } from '../core/fields.ts';
+import { csvFile, idSchema, instantSchema, namedSchema, phoneSchema } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { type Role, roles } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
@@ -230,8 +230,8 @@ export const userRoutes = {
     path: '/people/:id/loans/csv',
     summary: 'The same loans as CSV',
     params: userPath,
-    query: loanPeriodSchema,
-    response: null,
+    ...csvFile,
+    query: csvFile.query.extend(loanPeriodSchema.shape),
   }),
   signOutEverywhere: adminRoute({
     method: 'POST',

@@ -3,6 +3,7 @@ import { optionalFilter } from '../http/input.ts';
 import { adminRoute, dataEnvelope } from '../http/route.ts';
 import {
   chosenInstantSchema,
+  csvFile,
   idSchema,
   instantSchema,
   mentionSchema,
@@ -74,7 +75,7 @@ export const auditRoutes = {
     method: 'GET',
     path: '/dashboard/audit/csv',
     summary: 'Audit events as CSV',
-    query: auditFilterSchema,
-    response: null,
+    ...csvFile,
+    query: csvFile.query.extend(auditFilterSchema.shape),
   }),
 };

@@ -1,4 +1,9 @@
+import type { t as headingText } from '../texts/en/file-headings.ts';
 import { t } from '../texts/en/uploads.ts';
+import type { ParametersOf } from '../texts/translator.ts';
+
+/** What a column of ours is called in each language. */
+export type FileHeading = keyof ParametersOf<typeof headingText>;
 
 /** `line` is the first line of the record. */
 export type CsvRecord = { line: number; cells: string[] };

@@ -33,8 +33,18 @@ function withWholeTime(value: string): string {
   return `${time}${seconds}${offset}`;
 }
 
+const knownLanguage = z.string().refine(hasLanguage);
+
 /** A language that has texts; null for that of the request. */
-export const languageSchema = z.string().refine(hasLanguage).nullable();
+export const languageSchema = knownLanguage.nullable();
+
+/** What calls that answer a CSV file have in common; some ask for more. */
+export const csvFile = {
+  description:
+    'Headings and words are in English, or in `language`, which the name of the file then ends with, such as `keys-de.csv`. Imports read each language.',
+  query: z.strictObject({ language: knownLanguage.default('en') }),
+  response: null,
+} as const;
 
 export const namedSchema = z.object({ id: idSchema, name: z.string() });
 

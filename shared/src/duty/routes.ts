@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import {
+  chosenInstantSchema,
+  csvFile,
+  idSchema,
+  instantSchema,
+  namedSchema,
+} from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
@@ -154,8 +160,8 @@ const logRoutes = {
     method: 'GET',
     path: '/desk/handovers/csv',
     summary: 'The same handovers as CSV',
-    query: logFilter,
-    response: null,
+    ...csvFile,
+    query: csvFile.query.extend(logFilter.shape),
   }),
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chosenInstantSchema, idSchema } from '../core/fields.ts';
+import { chosenInstantSchema, csvFile, idSchema } from '../core/fields.ts';
 import { optionalFilter } from '../http/input.ts';
 import { adminRoute, deskRoute } from '../http/route.ts';
 
@@ -35,7 +35,7 @@ export const outListRoutes = {
     method: 'GET',
     path: '/dashboard/who-has-what/csv',
     summary: 'The same as CSV',
-    query: atMoment,
-    response: null,
+    ...csvFile,
+    query: csvFile.query.extend(atMoment.shape),
   }),
 };

@@ -1,4 +1,5 @@
 import type { CampusList } from '../campus/campus.ts';
+import type { FileHeading } from '../core/csv.ts';
 import type { t } from '../texts/en/key-fields.ts';
 import type { ParametersOf } from '../texts/translator.ts';
 import { type KeyKindText, keyLevels } from './key-levels.ts';
@@ -18,7 +19,7 @@ export const keyFields = {
     readers: 'everybody',
     searched: 'part',
     label: 'number',
-    column: 'Key Number',
+    column: 'key-number',
     form: { place: 1, width: 'half' },
     details: null,
     decidesAccess: true,
@@ -31,7 +32,7 @@ export const keyFields = {
     readers: 'everybody',
     searched: 'part',
     label: 'name',
-    column: 'Key Name',
+    column: 'key-name',
     form: { place: 2, width: 'half' },
     details: null,
   },
@@ -43,7 +44,7 @@ export const keyFields = {
     readers: 'everybody',
     searched: 'part',
     label: 'location',
-    column: 'Location',
+    column: 'location',
     form: { place: 3, width: 'full' },
     details: { part: 'room', place: 1 },
   },
@@ -54,7 +55,7 @@ export const keyFields = {
     readers: 'everybody',
     searched: 'no',
     label: 'description',
-    column: 'Description',
+    column: 'description',
     form: { place: 13, width: 'full' },
     details: { part: 'room', place: 5 },
   },
@@ -65,7 +66,7 @@ export const keyFields = {
     readers: 'everybody',
     searched: 'part',
     label: 'category',
-    column: 'Category',
+    column: 'category',
     form: { place: 5, width: 'column' },
     details: { part: 'room', place: 4 },
     decidesAccess: true,
@@ -78,7 +79,7 @@ export const keyFields = {
     readers: 'everybody',
     searched: 'part',
     label: 'department',
-    column: 'Department',
+    column: 'department',
     form: { place: 4, width: 'column' },
     details: { part: 'room', place: 3 },
     decidesAccess: true,
@@ -91,7 +92,7 @@ export const keyFields = {
     readers: 'everybody',
     searched: 'part',
     label: 'block',
-    column: 'Block',
+    column: 'block',
     form: { place: 6, width: 'column' },
     details: { part: 'room', place: 2 },
     decidesAccess: true,
@@ -102,7 +103,7 @@ export const keyFields = {
     readers: 'everybody',
     searched: 'no',
     label: 'frequently-used',
-    column: 'Frequently Used',
+    column: 'frequently-used',
     form: { place: 11, width: 'column' },
     details: { part: 'record', place: 3 },
     inBulk: true,
@@ -151,7 +152,7 @@ export const keyFields = {
     readers: 'desk',
     searched: 'no',
     label: 'desk',
-    column: 'Desk',
+    column: 'desk',
     form: { place: 7, width: 'column' },
     details: { part: 'storage', place: 2 },
     inBulk: true,
@@ -164,7 +165,7 @@ export const keyFields = {
     readers: 'desk',
     searched: 'words',
     label: 'hook',
-    column: 'Hook',
+    column: 'hook',
     form: { place: 8, width: 'column' },
     details: { part: 'storage', place: 1 },
   },
@@ -180,7 +181,7 @@ export type KeyField = FieldKind & {
   /** The name in errors, details and forms. */
   label: KeyFieldText;
   /** The heading of its column in files; null if it is never imported. */
-  column: string | null;
+  column: FileHeading | null;
   /** Equal places keep the order of this file; 'half' of a row is a whole one on phones. */
   form: { place: number; width: 'full' | 'half' | 'column'; label?: KeyFieldText };
   /** The section of the details, of which only the desk sees the last; null if not shown. */

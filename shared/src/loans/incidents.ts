@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AppError, appError } from '../core/errors.ts';
-import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
+import { csvFile, idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
 import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
@@ -154,6 +154,6 @@ export const incidentRoutes = {
     method: 'GET',
     path: '/dashboard/incidents/export',
     summary: 'Every incident as CSV, newest first',
-    response: null,
+    ...csvFile,
   }),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deskSettingsSchema } from '../campus/settings.ts';
 import {
   chosenInstantSchema,
+  csvFile,
   idSchema,
   instantSchema,
   namedSchema,
@@ -191,8 +192,8 @@ export const keyLoanRoutes = {
     path: '/keys/:id/history/csv',
     summary: 'The same loans as CSV, for the desk',
     params: keyPath,
-    query: loanPeriodSchema,
-    response: null,
+    ...csvFile,
+    query: csvFile.query.extend(loanPeriodSchema.shape),
   }),
   keyAt: deskRoute({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FileHeading } from '../core/csv.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { roleSchema } from '../http/roles.ts';
 
@@ -24,7 +25,7 @@ export type User = z.infer<typeof userSchema>;
 
 type PersonField<Value> = {
   /** The heading of its column in files. */
-  column: string;
+  column: FileHeading;
   /** The value for people without one in a file. */
   empty: Value;
   /** Whether files change it for known people. */
@@ -33,12 +34,12 @@ type PersonField<Value> = {
 
 /** A person's fields in the order of files; the desk sees them. */
 export const personFields = {
-  name: { column: 'Name', empty: '', changedByFiles: true },
-  email: { column: 'Email', empty: '', changedByFiles: false },
-  role: { column: 'Role', empty: 'pending', changedByFiles: true },
-  department: { column: 'Department', empty: null, changedByFiles: true },
-  facultyId: { column: 'Faculty ID', empty: null, changedByFiles: true },
-  phone: { column: 'Phone', empty: null, changedByFiles: true },
+  name: { column: 'name', empty: '', changedByFiles: true },
+  email: { column: 'email', empty: '', changedByFiles: false },
+  role: { column: 'role', empty: 'pending', changedByFiles: true },
+  department: { column: 'department', empty: null, changedByFiles: true },
+  facultyId: { column: 'faculty-id', empty: null, changedByFiles: true },
+  phone: { column: 'phone', empty: null, changedByFiles: true },
 } as const satisfies { [N in keyof User]?: PersonField<User[N]> };
 export type PersonFieldName = keyof typeof personFields;
 export type PersonFields = Pick<User, PersonFieldName>;

@@ -1,12 +1,16 @@
 import { api } from '@keydesk/shared/api';
 import type { AuditEntry } from '@keydesk/shared/core/audit';
+import type { FileHeading } from '@keydesk/shared/core/csv';
 import type { Mention } from '@keydesk/shared/core/fields';
 import { isId } from '@keydesk/shared/core/is-id';
 import type { User } from '@keydesk/shared/people/user';
+import { t as actionText } from '@keydesk/shared/texts/en/audit-actions';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import type { Connection, Database } from '../../db/client.ts';
 import { holderName } from '../../db/rows.ts';
 import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
-import { csvPages, sendCsv } from '../files/csv.ts';
+import { type CsvTable, kindCell, sendCsv } from '../files/csv.ts';
 import { auditActions, signInActions } from './actions.ts';
 import { verifyAudit } from './chain.ts';
 import { recordAudit } from './record.ts';
@@ -17,9 +21,10 @@ export const addAuditRoutes: AddRoutes = (app, { db, routes }) => {
   );
   defineRoute(app, routes, api.verifyAudit, async () => success({ data: await verifyAudit(db) }));
   defineRoute(app, routes, api.exportAudit, async ({ query, principal, reply }) => {
-    const lines = await exportTrail(db, principal.user, query);
+    const { language, ...filter } = query;
+    const table = await exportTrail(db, principal.user, filter);
     const today = new Date().toISOString().slice(0, 10);
-    return sendCsv(reply, `audit-${today}`, lines);
+    return sendCsv(reply, { name: `audit-${today}`, language }, table);
   });
 };
 
@@ -47,7 +52,10 @@ function presentEvent(row: TrailRow, mentioned: Mention[]): AuditEntry {
     action: row.action,
     actor: presentPerson(row.actor_id, row.actor_name),
     subject: presentPerson(row.subject_id, row.subject_name),
-    key: row.key_id === null ? null : { id: row.key_id, keyNumber: row.key_number ?? unknownName },
+    key:
+      row.key_id === null
+        ? null
+        : { id: row.key_id, keyNumber: row.key_number ?? recordedText('unknown') },
     loanId: row.loan_id,
     method: row.method,
     reason: row.reason,
@@ -59,7 +67,7 @@ function presentEvent(row: TrailRow, mentioned: Mention[]): AuditEntry {
 }
 
 function presentPerson(id: string | null, name: string | null): AuditEntry['actor'] {
-  return id === null ? null : { id, name: name ?? unknownName };
+  return id === null ? null : { id, name: name ?? recordedText('unknown') };
 }
 
 const pageSize = 500;
@@ -127,8 +135,6 @@ function deepMerge(one: Record<string, unknown>, other: Record<string, unknown>)
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-const unknownName = 'Unknown';
 
 /** An event with the current names of its ids, deleted people and keys included. */
 type TrailRow = {
@@ -222,39 +228,44 @@ function idsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : [];
 }
 
-const headings = [
-  'id',
-  'time',
-  'action',
-  'level',
-  'actor',
-  'actorId',
-  'subject',
-  'subjectId',
-  'keyNumber',
-  'keyId',
-  'loanId',
-  'method',
-  'reason',
-  'details',
-];
+/** The columns of a file, in English called as in the API. */
+const headings: Readonly<Record<string, FileHeading>> = {
+  id: 'event-id',
+  time: 'time',
+  action: 'action',
+  level: 'level',
+  actor: 'actor',
+  actorId: 'actor-id',
+  subject: 'subject',
+  subjectId: 'subject-id',
+  keyNumber: 'key-number',
+  keyId: 'key-id',
+  loanId: 'loan-id',
+  method: 'method',
+  reason: 'reason',
+  details: 'details',
+};
 
-/** Newest first, as CSV read page by page. */
-async function exportTrail(db: Database, admin: User, filter: TrailFilter) {
+/** Newest first. */
+async function exportTrail(
+  db: Database,
+  admin: User,
+  filter: TrailFilter,
+): Promise<CsvTable<TrailRow>> {
   await recordAudit(db, { action: 'export-audit', actorId: admin.id, details: { filter } });
-  return csvPages(
-    headings,
-    (last: TrailRow | undefined, limit) =>
-      listTrail(db, filter, { before: last && Number(last.id), limit }),
-    toCells,
-  );
+  return {
+    headings: () =>
+      Object.entries(headings).map(([name, heading]) => kindCell(name, headingText(heading))),
+    readPage: (last, limit) => listTrail(db, filter, { before: last && Number(last.id), limit }),
+    cellsOf: toCells,
+  };
 }
 
 function toCells(row: TrailRow): (string | null)[] {
   return [
     row.id,
     row.at.toISOString(),
-    row.action,
+    actionText.has(row.action) ? kindCell(row.action, actionText(row.action)) : row.action,
     row.level,
     row.actor_name,
     row.actor_id,

@@ -1,7 +1,20 @@
-import { expect, test } from 'vitest';
-import { readCsv } from './csv.ts';
+import {
+  cardColumns,
+  furtherUserColumns,
+  grantColumns,
+  keyColumns,
+  updatedColumn,
+  userColumns,
+} from '@keydesk/shared/administration/imports';
+import { addLanguages } from '@keydesk/shared/texts/add-languages';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
+import { inEachLanguage } from '@keydesk/shared/texts/known-languages';
+import { beforeAll, expect, test } from 'vitest';
+import { type Columns, normalizeHeading, ourHeadings, readCsv } from './csv.ts';
 
 const { signal } = new AbortController();
+
+beforeAll(addLanguages);
 
 test('records keep the line on which they begin, over line breaks in cells and blank lines', async () => {
   const { records } = await readCsv('\ufeffa;b\r\n\r\n"x\r\ny";1\r\nz;2', {
@@ -54,4 +67,18 @@ test('other work has its turn after every slice, and an abort ends the reading',
   const reading = readCsv(text, { maxRecords: 100_000, signal: leaving.signal });
   leaving.abort(new Error('Left'));
   await expect(reading).rejects.toThrow('Left');
+});
+
+test.each(inEachLanguage((each) => each))('each heading in %s names its own field', (language) => {
+  const files: Columns<string>[] = [
+    { ...keyColumns, updated: updatedColumn },
+    { ...userColumns, ...furtherUserColumns },
+    grantColumns,
+    cardColumns,
+  ];
+  for (const columns of files) {
+    const headings = Object.values(columns).map((heading) => headingText.in(language)(heading));
+    const ours = ourHeadings(columns);
+    expect(headings.map((each) => ours.get(normalizeHeading(each)))).toEqual(Object.keys(columns));
+  }
 });

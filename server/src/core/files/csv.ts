@@ -5,12 +5,17 @@ import {
   type CsvRecord,
   csvLine,
   csvRecords,
+  type FileHeading,
   isBlank,
   titleLines,
 } from '@keydesk/shared/core/csv';
 import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
+import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
 import { t as uploadText } from '@keydesk/shared/texts/en/uploads';
+import { inEachLanguage } from '@keydesk/shared/texts/known-languages';
+import { spokenLanguage } from '@keydesk/shared/texts/translator';
 import type { FastifyReply } from 'fastify';
+import { inLanguage } from '../../http/language.ts';
 import { iterateYielding } from '../event-loop.ts';
 
 type CsvResult = { records: CsvRecord[]; error: null } | { records: null; error: string };
@@ -36,8 +41,8 @@ export async function readCsv(text: string, { maxRecords, signal }: CsvLimits): 
   }
 }
 
-/** Headings by field. */
-export type Columns<F extends string> = Readonly<Record<F, string>>;
+/** Our headings by field. */
+export type Columns<F extends string> = Readonly<Record<F, FileHeading>>;
 
 /** The cells of known columns, and the row's problems. */
 export type TableRow<F extends string> = {
@@ -48,6 +53,20 @@ export type TableRow<F extends string> = {
 
 /** `field` is null for an ignored column. */
 type NamedColumn<F extends string> = { heading: string; field: F | null };
+
+/** The fields of our own headings, by what they are called in any language. */
+export type OurHeadings<F extends string> = ReadonlyMap<string, F>;
+
+export function ourHeadings<F extends string>(columns: Columns<F>): OurHeadings<F> {
+  return new Map(
+    (Object.keys(columns) as F[]).flatMap((field) =>
+      inEachLanguage((language) => {
+        const heading = headingText.in(language)(columns[field]);
+        return [normalizeHeading(heading), field] as const;
+      }),
+    ),
+  );
+}
 
 /** A line between the rows: the heading of a group, or a total. */
 type AsideRow = { line: number; text: string; kind: 'group' | 'total' };
@@ -65,6 +84,7 @@ type TableResult<F extends string> =
 
 type TableOptions<F extends string> = {
   columns: Columns<F>;
+  ours: OurHeadings<F>;
   /** The required column. */
   key: F;
   /** The user's mapping of a heading: a field, or null to ignore the column. */
@@ -144,13 +164,11 @@ function isShortText(cell: string): boolean {
 /** By the user's mapping, else our own headings, else a guess. */
 function nameColumns<F extends string>(
   headings: readonly string[],
-  { columns, chosen, guess }: TableOptions<F>,
+  { ours, chosen, guess }: TableOptions<F>,
 ): NamedColumn<F>[] {
-  const known = Object.keys(columns) as F[];
   const said = headings.map((heading) => {
     const choice = chosen?.(heading);
-    if (choice !== undefined) return choice;
-    return known.find((field) => normalizeHeading(columns[field]) === normalizeHeading(heading));
+    return choice === undefined ? ours.get(normalizeHeading(heading)) : choice;
   });
   const taken = new Set(said);
   return headings.map((heading, at) => {
@@ -168,7 +186,7 @@ function headingError<F extends string>(
   isEmpty: (at: number) => boolean,
   { columns, key, chosen }: TableOptions<F>,
 ): string | null {
-  const known = Object.values<string>(columns);
+  const known = headingTexts(Object.values<FileHeading>(columns))();
   const isLeftOut = (heading: string, at: number) =>
     (heading === '' && isEmpty(at)) || chosen?.(heading) === null;
   const unknown = named.filter(({ heading, field }, at) => !field && !isLeftOut(heading, at));
@@ -187,10 +205,12 @@ function headingError<F extends string>(
       ? uploadText('same-column', { heading: duplicate.heading })
       : uploadText('both-columns', {
           headings: quoteList([first, duplicate.heading]),
-          column: columns[duplicate.field],
+          column: headingText(columns[duplicate.field]),
         });
   }
-  return fields.includes(key) ? null : uploadText('missing-column', { column: columns[key] });
+  return fields.includes(key)
+    ? null
+    : uploadText('missing-column', { column: headingText(columns[key]) });
 }
 
 /** Letters and digits in lower case, or the signs if there are none. */
@@ -222,38 +242,53 @@ function rowOf<F extends string>(
   };
 }
 
-export function headingTexts(headings: readonly Parameters<typeof headingText>[0][]): string[] {
-  return headings.map((heading) => headingText(heading));
+/** What a file has, with its texts in the language of the file. */
+export type CsvTable<Row> = {
+  headings: () => readonly string[];
+  /** Continues after the last row. May exceed the limit where rows of a moment stay together. */
+  readPage: (last: Row | undefined, limit: number) => Promise<readonly Row[]>;
+  cellsOf: (row: Row) => readonly (string | null)[];
+};
+
+export function headingTexts(headings: readonly FileHeading[]): () => string[] {
+  return () => headings.map((heading) => headingText(heading));
+}
+
+/** A kind in a cell: as in the API in an English file, which programs may read; else its word. */
+export function kindCell(kind: string, word: string): string {
+  return spokenLanguage() === 'en' ? kind : word;
+}
+
+export function yesNoCell(is: boolean): string {
+  return is ? kindCell('yes', fieldText('yes')) : kindCell('no', fieldText('no'));
+}
+
+/** `name` is the file's without language and `.csv`. */
+export async function sendCsv<Row>(
+  reply: FastifyReply,
+  { name, language }: { name: string; language: string },
+  table: CsvTable<Row>,
+): Promise<FastifyReply> {
+  const fileName = language === 'en' ? name : `${name}-${language}`;
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-language', language)
+    .header('content-disposition', `attachment; filename="${fileName}.csv"`)
+    .send(Readable.from(csvPages(language, table)));
 }
 
 /** Rows of an export read at once. */
 const pageSize = 500;
 
-/**
- * CSV of all pages: `readPage` continues after the last row. Pages may exceed the limit where rows
- * of the same moment must stay together.
- */
-export async function* csvPages<Row>(
-  headings: readonly string[],
-  readPage: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
-  cellsOf: (row: Row) => readonly (string | null)[],
+async function* csvPages<Row>(
+  language: string,
+  { headings, readPage, cellsOf }: CsvTable<Row>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(headings);
+  yield byteOrderMark + inLanguage(language, () => csvLine(headings()));
   let rows: readonly Row[] = [];
   do {
     rows = await readPage(rows.at(-1), pageSize);
-    if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row))).join('');
+    if (rows.length > 0)
+      yield inLanguage(language, () => rows.map((row) => csvLine(cellsOf(row))).join(''));
   } while (rows.length >= pageSize);
-}
-
-/** `name` is the file name without `.csv`. */
-export async function sendCsv(
-  reply: FastifyReply,
-  name: string,
-  lines: AsyncIterable<string>,
-): Promise<FastifyReply> {
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}.csv"`)
-    .send(Readable.from(lines));
 }

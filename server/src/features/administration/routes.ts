@@ -38,8 +38,10 @@ export const addAdminUserRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.exportUserLoans, async ({ params, query, principal, reply }) => {
     await requireUser(db, params.id);
-    const which = { holderId: params.id, ...query, timezone: due.calendar().timezone };
-    return sendCsv(reply, 'person-history', await exportLoans(db, principal.user, which));
+    const { language, ...period } = query;
+    const which = { holderId: params.id, ...period, timezone: due.calendar().timezone };
+    const table = await exportLoans(db, principal.user, which);
+    return sendCsv(reply, { name: 'person-history', language }, table);
   });
   defineRoute(
     app,

@@ -14,7 +14,7 @@ import { t } from '@keydesk/shared/texts/en/printed-lists';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { recordAudit } from '../../core/audit/record.ts';
-import { csvPages, headingTexts, sendCsv } from '../../core/files/csv.ts';
+import { headingTexts, sendCsv } from '../../core/files/csv.ts';
 import { printInThread } from '../../core/files/print-in-thread.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import { type Connection, databaseNow } from '../../db/client.ts';
@@ -25,6 +25,7 @@ import { abortOnDisconnect } from '../../http/error-handler.ts';
 import { inLanguageOf } from '../../http/language.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus } from '../campus/index.ts';
+import { identificationCell } from '../keys/index.ts';
 import type { PaperList, PaperTable, PaperText } from './pdf/print-list.ts';
 
 export const addOutListRoutes: AddRoutes<{
@@ -117,12 +118,12 @@ export const addOutListRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.whoHasWhatCsv, async ({ query, principal, reply }) => {
     const { loans, clock } = await readThen(principal.user, query.moment);
-    const lines = csvPages<OutLoan>(
-      csvHeadings,
-      async (_last, limit) => loans.splice(0, limit),
-      (loan) => csvCells(loan, clock),
-    );
-    return sendCsv(reply, fileNameOf('who-has-what', clock), lines);
+    const file = { name: fileNameOf('who-has-what', clock), language: query.language };
+    return sendCsv<OutLoan>(reply, file, {
+      headings: csvHeadings,
+      readPage: async (_last, limit) => loans.splice(0, limit),
+      cellsOf: (loan) => csvCells(loan, clock),
+    });
   });
 };
 
@@ -328,7 +329,7 @@ function csvCells(loan: OutLoan, clock: PaperClock): (string | null)[] {
     clock.full(loan.takenAt),
     loan.dueAt && clock.full(loan.dueAt),
     loan.guard,
-    loan.identifiedBy,
+    loan.identifiedBy && identificationCell(loan.identifiedBy),
     remarksOf(loan, clock).join(', '),
   ];
 }

@@ -10,12 +10,19 @@ import type {
   UndoneHandover,
   UserLoan,
 } from '@keydesk/shared/loans/loan';
+import {
+  type IdentifiedBy,
+  identifications,
+  type ReturnType,
+  returnTypes,
+} from '@keydesk/shared/loans/loan-kinds';
 import { disputeResolutions, foundText } from '@keydesk/shared/loans/settlement';
 import type { User } from '@keydesk/shared/people/user';
+import { t as kindText } from '@keydesk/shared/texts/en/loan-kinds';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { choice } from '@keydesk/shared/texts/translator';
 import { recordAudit } from '../../core/audit/record.ts';
-import { csvPages, headingTexts } from '../../core/files/csv.ts';
+import { type CsvTable, headingTexts, kindCell } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
 import { isOtherKind } from '../../db/kinds-sql.ts';
 import {
@@ -278,14 +285,14 @@ const headings = headingTexts([
 ]);
 
 /**
- * Loans that overlap a period, newest first, as CSV.
+ * Loans that overlap a period, newest first.
  * @throws KEY_NOT_FOUND
  */
 export async function exportLoans(
   db: Database,
   by: User,
   { timezone, ...which }: LoanQuery & { timezone: string },
-): Promise<AsyncGenerator<string>> {
+): Promise<CsvTable<LoanRow>> {
   const { keyId, holderId, from = null, to = null } = which;
   if (keyId) await findInAnyState(db, keyId);
   await recordAudit(db, {
@@ -296,20 +303,22 @@ export async function exportLoans(
     details: { from, to },
   });
   const time = (moment: Date) => sortableTime(moment, timezone);
-  return csvPages(
+  return {
     headings,
-    (last: LoanRow | undefined, limit) =>
+    readPage: (last, limit) =>
       listLoans(db, { ...which, ...(last && { before: last._id }) }, limit),
-    (row) => [
+    cellsOf: (row) => [
       row.key.keyNumber,
       row.key.keyName,
       row.holder.name,
       row.sponsor?.name ?? null,
       time(row.takenAt),
       row.handedBy?.name ?? null,
-      row.identifiedBy ?? null,
+      row.identifiedBy ? identificationCell(row.identifiedBy) : null,
       row.returnedAt && time(row.returnedAt),
-      row.returnRecordedAt ? 'paper' : row.returnType,
+      row.returnRecordedAt
+        ? identificationCell('paper')
+        : row.returnType && returnCell(row.returnType),
       row.returnedBy?.name ?? null,
       row.receivedBy?.name ?? null,
       row.reason,
@@ -320,7 +329,15 @@ export async function exportLoans(
         ?.map((undone) => undoneText(undone, time))
         .join('; ') ?? null,
     ],
-  );
+  };
+}
+
+export function identificationCell(by: IdentifiedBy): string {
+  return kindCell(by, kindText(identifications[by].label));
+}
+
+export function returnCell(type: ReturnType): string {
+  return kindCell(type, kindText(returnTypes[type].label));
 }
 
 /** The state or outcome of a *Not me* in a file. */

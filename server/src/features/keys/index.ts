@@ -2,10 +2,12 @@
 export {
   disputeCell,
   exportLoans,
+  identificationCell,
   lastUndoneReturn,
   listUserLoans,
   presentSettlement,
   presentUndone,
+  returnCell,
   type StoredUndone,
   settlementOf,
   undoneOf,

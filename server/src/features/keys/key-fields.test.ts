@@ -7,6 +7,7 @@ import {
   keyField,
   keyFieldNames,
 } from '@keydesk/shared/keys/key-fields';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { beforeAll, expect, test } from 'vitest';
 import { insertDesk } from '../../../test/desk-computer.ts';
 import { testCampus } from '../../../test/test-campus.ts';
@@ -102,7 +103,8 @@ test('a file has a column for each field that files hold, and gives keys the sam
   const { _id: id, ...key } = await added(given);
   const text = String((await admin.call(api.exportKeys)).body.text);
   const [heading, ...rows] = text.split('\r\n');
-  expect(heading).toBe([...Object.values(keyColumns), updatedColumn].join(','));
+  const headings = [...Object.values(keyColumns), updatedColumn];
+  expect(heading).toBe(headings.map((each) => headingText(each)).join(','));
   expect(await uploaded(admin, 'keys', text)).toMatchObject({ updated: 0, refused: 0 });
   const row = rows.find((each) => each.startsWith(key.keyNumber)) ?? '';
   const copy = `${heading}\r\n${row.replace(key.keyNumber, 'COPY-1')}`;

@@ -64,8 +64,10 @@ export const addKeyRoutes: AddRoutes<{
     success({ data: await readKeyHistory(db, principal, params.id, query) }),
   );
   defineRoute(app, routes, api.exportKeyHistory, async ({ params, query, principal, reply }) => {
-    const which = { keyId: params.id, ...query, timezone: timezone() };
-    return sendCsv(reply, 'key-history', await exportLoans(db, principal.user, which));
+    const { language, ...period } = query;
+    const which = { keyId: params.id, ...period, timezone: timezone() };
+    const table = await exportLoans(db, principal.user, which);
+    return sendCsv(reply, { name: 'key-history', language }, table);
   });
   defineRoute(app, routes, api.keyAt, async ({ params, query }) =>
     success({ data: await readKeyAt(db, params.id, new Date(query.moment), new Date()) }),

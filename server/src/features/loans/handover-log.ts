@@ -4,11 +4,12 @@ import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
 import type { DisputeSettlement, LoggedHandover } from '@keydesk/shared/loans/loan';
 import { returnTypes } from '@keydesk/shared/loans/loan-kinds';
-import type { UndoReason } from '@keydesk/shared/loans/undo-reasons';
+import { type UndoReason, undoReasons } from '@keydesk/shared/loans/undo-reasons';
 import type { User } from '@keydesk/shared/people/user';
+import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t as rowText } from '@keydesk/shared/texts/en/logged-handovers';
 import { recordAudit } from '../../core/audit/record.ts';
-import { csvPages, headingTexts, sendCsv } from '../../core/files/csv.ts';
+import { type CsvTable, headingTexts, kindCell, sendCsv, yesNoCell } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
@@ -19,7 +20,13 @@ import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { WatchedDue } from '../due/index.ts';
-import { disputeCell, presentSettlement, settlementOf } from '../keys/index.ts';
+import {
+  disputeCell,
+  identificationCell,
+  presentSettlement,
+  returnCell,
+  settlementOf,
+} from '../keys/index.ts';
 
 type LogQuery = {
   from?: string | undefined;
@@ -51,10 +58,11 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
   });
   defineRoute(app, routes, api.exportHandovers, async ({ query, principal, reply }) => {
     const { user } = principal;
-    const lines = exportHandovers(db, user, toFilter(query), due.calendar().timezone);
+    const { timezone } = due.calendar();
     const signal = abortOnDisconnect(reply);
-    await runQueued({ kind: 'handovers', userId: user.id, signal }, () => {
-      void sendCsv(reply, 'handovers', lines);
+    await runQueued({ kind: 'handovers', userId: user.id, signal }, async () => {
+      const table = await exportHandovers(db, user, toFilter(query), timezone);
+      void sendCsv(reply, { name: 'handovers', language: query.language }, table);
       // A client that disconnects early needs no error.
       return finished(reply.raw).catch(() => undefined);
     });
@@ -119,13 +127,13 @@ const headings = headingTexts([
   'undone-reason',
 ]);
 
-/** Matching handovers, newest first, as CSV read page by page. */
-async function* exportHandovers(
+/** Matching handovers, newest first. */
+async function exportHandovers(
   db: Database,
   by: User,
   filter: LogFilter,
   timezone: string,
-): AsyncGenerator<string> {
+): Promise<CsvTable<LogRow>> {
   const { guardId, from, to } = filter;
   await recordAudit(db, {
     action: 'export-handovers',
@@ -133,12 +141,11 @@ async function* exportHandovers(
     details: { from, to, guard: guardId },
   });
   const time = (moment: Date) => sortableTime(moment, timezone);
-  yield* csvPages(
+  return {
     headings,
-    (last: LogRow | undefined, limit) =>
-      listHandovers(db, { ...filter, to: last?.at ?? to }, limit, true),
-    (row) => toCells(row, time),
-  );
+    readPage: (last, limit) => listHandovers(db, { ...filter, to: last?.at ?? to }, limit, true),
+    cellsOf: (row) => toCells(row, time),
+  };
 }
 
 function toCells(row: LogRow, time: (moment: Date) => string): (string | null)[] {
@@ -151,14 +158,16 @@ function toCells(row: LogRow, time: (moment: Date) => string): (string | null)[]
     row.holder.name,
     row.guard.name,
     row.desk?.name ?? null,
-    row.identifiedBy,
-    row.returnType && (row.identifiedBy ?? row.returnType),
-    row.tagChecked ? 'yes' : 'no',
-    row.overridden ? 'yes' : 'no',
+    row.identifiedBy && identificationCell(row.identifiedBy),
+    row.returnType &&
+      (row.identifiedBy ? identificationCell(row.identifiedBy) : returnCell(row.returnType)),
+    yesNoCell(row.tagChecked),
+    yesNoCell(row.overridden),
     disputeCell(row),
     row.undoneAt && time(row.undoneAt),
     row.undoneBy?.name ?? null,
-    row.undoneReason,
+    row.undoneReason &&
+      kindCell(row.undoneReason, handoverText(undoReasons[row.undoneReason].recorded[row.kind])),
   ];
 }
 

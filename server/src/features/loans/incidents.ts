@@ -4,15 +4,18 @@ import { appError } from '@keydesk/shared/core/errors';
 import { deskRoles, isDesk } from '@keydesk/shared/http/roles';
 import {
   type IncidentKind,
+  incidentKinds,
   isGone as isGoneKind,
   resolutionBy,
+  resolutions,
 } from '@keydesk/shared/keys/incident-kinds';
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import { type Incident, reportProblem, reportsWithoutNote } from '@keydesk/shared/loans/incidents';
 import type { User } from '@keydesk/shared/people/user';
+import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
-import { csvPages, headingTexts } from '../../core/files/csv.ts';
+import { type CsvTable, headingTexts, kindCell, yesNoCell } from '../../core/files/csv.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
@@ -329,17 +332,17 @@ const headings = headingTexts([
   'lock-changed',
 ]);
 
-/** Every incident, newest first, as CSV read page by page. */
-export async function* exportIncidents(
+/** Every incident, newest first. */
+export async function exportIncidents(
   db: Database,
   by: User,
   timezone: string,
-): AsyncGenerator<string> {
+): Promise<CsvTable<IncidentRow>> {
   await recordAudit(db, { action: 'export-incidents', actorId: by.id });
   const time = (moment: Date) => sortableTime(moment, timezone).replace(/(:\d\d):\d\d/, '$1');
-  yield* csvPages(
+  return {
     headings,
-    async (last: IncidentRow | undefined, limit) =>
+    readPage: async (last, limit) =>
       (
         await db.query<IncidentRow>(
           `${incidentSelect}
@@ -349,21 +352,21 @@ export async function* exportIncidents(
           [last?.id ?? null, limit],
         )
       ).rows,
-    (row) => [
+    cellsOf: (row) => [
       row.key.keyNumber,
       row.key.keyName,
-      row.key.level,
-      row.kind,
+      kindCell(row.key.level, kindText(keyLevels[row.key.level].label)),
+      kindCell(row.kind, kindText(incidentKinds[row.kind].label)),
       row.holder?.name ?? null,
       time(row.reportedAt),
       row.reportedBy.name,
       row.lastSeen,
       row.note,
       row.resolvedAt && time(row.resolvedAt),
-      row.resolution,
+      row.resolution && kindCell(row.resolution, kindText(resolutions[row.resolution].label)),
       row.resolvedBy?.name ?? null,
       row.resolutionNote,
-      row.lockChanged ? 'yes' : 'no',
+      yesNoCell(row.lockChanged),
     ],
-  );
+  };
 }

@@ -132,9 +132,9 @@ export const addIncidentRoutes: AddRoutes<{ due: WatchedDue; publisher: Publishe
   defineRoute(app, routes, api.listIncidents, async ({ query }) =>
     success({ data: await listIncidents(db, query) }),
   );
-  defineRoute(app, routes, api.exportIncidents, async ({ principal, reply }) => {
-    const lines = exportIncidents(db, principal.user, due.calendar().timezone);
-    return sendCsv(reply, 'incidents', lines);
+  defineRoute(app, routes, api.exportIncidents, async ({ principal, query, reply }) => {
+    const table = await exportIncidents(db, principal.user, due.calendar().timezone);
+    return sendCsv(reply, { name: 'incidents', ...query }, table);
   });
 };
 

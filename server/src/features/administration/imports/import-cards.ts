@@ -7,6 +7,7 @@ import {
 import { cardTextSchema } from '@keydesk/shared/people/search';
 import type { User } from '@keydesk/shared/people/user';
 import { t as errorText } from '@keydesk/shared/texts/en/errors';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t } from '@keydesk/shared/texts/en/import-rows';
 import { recordAudit } from '../../../core/audit/record.ts';
 import { iterateYielding } from '../../../core/event-loop.ts';
@@ -74,7 +75,7 @@ async function readRow(
     hash: read.success && !isDamaged ? await hashCard(read.data) : null,
     problems: [
       ...problems,
-      ...(person === '' ? [t('required', { column: cardColumns.person })] : []),
+      ...(person === '' ? [t('required', { column: headingText(cardColumns.person) })] : []),
       ...(read.success ? [] : read.error.issues.map(({ message }) => message)),
       ...(isDamaged ? [t('card-damaged')] : []),
     ],

@@ -25,12 +25,15 @@ import { labelSchema } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
 import { fold, foldName, isSameName } from '@keydesk/shared/core/text';
 import { filedFields, keyField } from '@keydesk/shared/keys/key-fields';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t } from '@keydesk/shared/texts/en/import-rows';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
+import { inEachLanguage } from '@keydesk/shared/texts/known-languages';
 import { z } from 'zod';
 import {
   type Columns,
   normalizeHeading,
+  ourHeadings,
   readTable,
   type TableRow,
 } from '../../../core/files/csv.ts';
@@ -73,8 +76,8 @@ type ImportTable<F extends string> = {
 };
 
 /**
- * Reads an uploaded file. Its headings are ours, mapped now or by an earlier import, or common
- * names.
+ * Reads an uploaded file. Its headings are ours in any language, mapped now or by an earlier
+ * import, or common names.
  * @throws BAD_INPUT if it is no table with these columns, empty or too large; for unknown headings
  *   with an `ImportRefusal` as details
  */
@@ -92,14 +95,16 @@ export async function readImportFile<F extends string>(
   if (strange)
     throw appError('BAD_INPUT', { issue: inputText('no-such-field', { kind, field: strange }) });
   // Rows that were left out come back with the reason.
-  const reason = [inputText('reason'), null] as const;
+  const reasons = inEachLanguage((language) => [inputText.in(language)('reason'), null] as const);
   const named = new Map(
-    [reason, ...(await readNamedColumns(db, kind)), ...Object.entries(given)].map(
+    [...reasons, ...(await readNamedColumns(db, kind)), ...Object.entries(given)].map(
       ([heading, field]) => [normalizeHeading(heading), field as F | null],
     ),
   );
+  const ours = ourHeadings(columns);
   const read = await readTable(text, {
     columns,
+    ours,
     key,
     chosen: (heading) => named.get(normalizeHeading(heading)),
     guess: (heading) => guessColumn(fields, heading),
@@ -120,8 +125,7 @@ export async function readImportFile<F extends string>(
   if (rows.length > maxImportRows)
     throw appError('BAD_INPUT', { issue: inputText('too-many-rows') });
   const isOurs = ({ heading, field }: NamedColumn) =>
-    heading === '' ||
-    (field && normalizeHeading(heading) === normalizeHeading(columns[field as F]));
+    heading === '' || (field && ours.get(normalizeHeading(heading)) === field);
   const strangeColumns = read.columns.every(isOurs) ? [] : read.columns;
   const aside = read.aside.map(({ line, text: name, kind }) => ({
     line,
@@ -202,7 +206,7 @@ export function ageOf(
 
 function ageWarning(cell: string, { updatedAt, removedAt }: State): string | null {
   const made = z.iso.datetime({ offset: true }).safeParse(cell);
-  if (!made.success) return t('no-time', { column: updatedColumn, cell });
+  if (!made.success) return t('no-time', { column: headingText(updatedColumn), cell });
   const at = new Date(made.data);
   if (updatedAt) return updatedAt > at ? t('changed-since') : null;
   return removedAt && removedAt > at ? t('removed-since') : null;
@@ -256,14 +260,14 @@ export function keyChoices({ campus, create }: FileCampus): CampusChoices {
     const stated = keyField(field);
     if (stated.kind !== 'entry') return [];
     const entries = stated.list === 'departments' ? lending : campus[stated.list];
-    return [{ field, name: keyColumns[field], list: stated.list, entries }];
+    return [{ field, name: headingText(keyColumns[field]), list: stated.list, entries }];
   });
   return createChoices(campus, create, columns);
 }
 
 export function peopleChoices({ campus, create }: FileCampus): CampusChoices {
   const registering = campus.departments.filter(({ registers }) => registers);
-  const name = userColumns.department;
+  const name = headingText(userColumns.department);
   return createChoices(campus, create, [
     { field: 'department', name, list: 'departments', entries: registering },
   ]);

@@ -107,7 +107,7 @@ describe('a file as a registrar makes it', () => {
   });
 
   test('may have first and last names in two columns', async () => {
-    const text = 'Vorname;Nachname;E-Mail;Personalnummer\nAnna;Groß;anna@campus.test;0042';
+    const text = 'Prénom;Nom de famille;Courriel;Matricule\nAnna;Groß;anna@campus.test;0042';
     const { rows, columns } = await uploaded(admin, 'users', text, { dryRun: true });
     expect(rows).toMatchObject([{ outcome: 'create', summary: 'Anna Groß · 0042' }]);
     expect(columns?.map(({ field }) => field)).toEqual([

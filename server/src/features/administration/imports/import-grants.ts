@@ -8,6 +8,7 @@ import {
 import { fromLocalTime } from '@keydesk/shared/core/dates';
 import { dayAfter } from '@keydesk/shared/due/calendar';
 import type { User } from '@keydesk/shared/people/user';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t } from '@keydesk/shared/texts/en/import-rows';
 import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
@@ -201,8 +202,8 @@ function readGrant(
   const { keyNumber = '', email = '' } = cells;
   const key = keys.get(foldCase(keyNumber));
   const person = people.get(foldCase(email));
-  const from = readDay(grantColumns.from, cells.from);
-  const until = readDay(grantColumns.until, cells.until);
+  const from = readDay('from', cells.from);
+  const until = readDay('until', cells.until);
   // The last day counts to its end.
   const end = until.day === null ? null : beginOf(dayAfter(until.day), timezone);
   const begin = from.day === null ? null : beginOf(from.day, timezone);
@@ -210,7 +211,7 @@ function readGrant(
     ...structural,
     ...(keyNumber === '' ? [t('required', { column: fieldText('number') })] : []),
     ...(keyNumber !== '' && !key ? [t('no-key', { keyNumber })] : []),
-    ...(email === '' ? [t('required', { column: grantColumns.email })] : []),
+    ...(email === '' ? [t('required', { column: headingText(grantColumns.email) })] : []),
     ...(email !== '' && !person?.mayBorrow ? [t('takes-no-keys', { email })] : []),
     ...(person?.id === adminId ? [t('own-grant')] : []),
     ...from.problems,
@@ -227,13 +228,13 @@ function beginOf(day: string, timezone: string): Date {
 }
 
 /** An empty cell is no day. Numbers alone are read with the day first. */
-function readDay(column: string, cell = ''): { day: string | null; problems: string[] } {
+function readDay(column: 'from' | 'until', cell = ''): { day: string | null; problems: string[] } {
   if (cell === '') return { day: null, problems: [] };
   const [, date = '', month = '', year] = /^(\d\d?)[./-](\d\d?)[./-](\d{4})$/.exec(cell) ?? [];
   const day = year ? [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-') : cell;
   return daySchema.safeParse(day).success && day >= '2000' && day < '2199'
     ? { day, problems: [] }
-    : { day: null, problems: [t('days-as-date', { column })] };
+    : { day: null, problems: [t('days-as-date', { column: headingText(grantColumns[column]) })] };
 }
 
 const daySchema = z.iso.date();

@@ -28,9 +28,12 @@ import {
   keyChangesSchema,
   newKeySchema,
 } from '@keydesk/shared/keys/key-schemas';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t } from '@keydesk/shared/texts/en/import-rows';
+import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
+import { inEachLanguage } from '@keydesk/shared/texts/known-languages';
 import { iterateYielding } from '../../../core/event-loop.ts';
-import type { TableRow } from '../../../core/files/csv.ts';
+import { type TableRow, yesNoCell } from '../../../core/files/csv.ts';
 import { dateWarnings, shortenedProblems, zeroWarnings } from './damaged-cells.ts';
 import {
   type Age,
@@ -169,7 +172,7 @@ export async function planKeys(
         ? []
         : [
             {
-              column: keyColumns[name],
+              column: headingText(keyColumns[name]),
               before: shown(name, before[name]),
               after: shown(name, fields[name]),
             },
@@ -195,7 +198,7 @@ function decide({ fields, problems }: ReadKey, existing: ExistingKey | undefined
   if (complete.success && problems.length === 0)
     for (const field of entryFields)
       if (complete.data[field] === undefined)
-        all.push(t('required', { column: keyColumns[field] }));
+        all.push(t('required', { column: headingText(keyColumns[field]) }));
   if (all.length > 0 || !complete.success) return { outcome: 'refused', problems: all };
   return { outcome: 'create', fields: complete.data as FiledKey };
 }
@@ -264,15 +267,16 @@ function matchCell(
   before: unknown,
 ): Matched<unknown> {
   const field = keyField(name);
+  const column = headingText(keyColumns[name]);
   switch (field.kind) {
     case 'entry':
       return choices.match(name, cell, before);
     case 'choice':
-      return matchChoice({ name: keyColumns[name], values: Object.keys(field.choices) }, cell);
+      return matchChoice({ name: column, values: Object.keys(field.choices) }, cell);
     case 'desk':
       return matchDesk(desks, cell, before);
     default:
-      return matchYesNo(keyColumns[name], cell);
+      return matchYesNo(column, cell);
   }
 }
 
@@ -292,14 +296,23 @@ function matchDesk(desks: readonly Desk[], name: string, before: unknown): Match
     : { value: desk.id, problem: null };
 }
 
-const yes: readonly string[] = ['true', 'yes', '1'];
-const no: readonly string[] = ['false', 'no', '0'];
-
 function matchYesNo(column: string, cell: string): Matched<boolean> {
-  const word = cell.toLowerCase();
-  return yes.includes(word) || no.includes(word)
-    ? { value: yes.includes(word), problem: null }
-    : { value: null, problem: t('neither-yes-nor-no', { column, cell }) };
+  const value = yesNoWords().get(cell.toLowerCase());
+  return value === undefined
+    ? { value: null, problem: t('neither-yes-nor-no', { column, cell }) }
+    : { value, problem: null };
+}
+
+let words: ReadonlyMap<string, boolean> | undefined;
+
+/** In each language. */
+function yesNoWords(): ReadonlyMap<string, boolean> {
+  const inAll = (word: 'yes' | 'no', codes: readonly string[], is: boolean) =>
+    [...codes, ...inEachLanguage((language) => fieldText.in(language)(word).toLowerCase())].map(
+      (each) => [each, is] as const,
+    );
+  words ??= new Map([...inAll('yes', ['true', '1'], true), ...inAll('no', ['false', '0'], false)]);
+  return words;
 }
 
 /** Files have one kind of line break. */
@@ -308,7 +321,7 @@ export function writeKeyCell(
   value: FiledKey[FiledFieldName],
   desks: readonly Desk[],
 ): string | null {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return yesNoCell(value);
   if (keyField(name).kind === 'desk') return desks.find(({ id }) => id === value)?.name ?? null;
   return value?.replace(/\r\n?/g, '\n') ?? null;
 }

@@ -24,11 +24,14 @@ import {
   personFields,
 } from '@keydesk/shared/people/user';
 import { t as errorText } from '@keydesk/shared/texts/en/errors';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t } from '@keydesk/shared/texts/en/import-rows';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
+import { t as roleText } from '@keydesk/shared/texts/en/roles';
+import { inEachLanguage } from '@keydesk/shared/texts/known-languages';
 import { z } from 'zod';
 import { iterateYielding } from '../../../core/event-loop.ts';
-import type { TableRow } from '../../../core/files/csv.ts';
+import { kindCell, type TableRow } from '../../../core/files/csv.ts';
 import { dateWarnings, shortenedProblems, zeroWarnings } from './damaged-cells.ts';
 import {
   type Age,
@@ -38,7 +41,7 @@ import {
   type FileCampus,
   foldCase,
   isSkipped,
-  matchChoice,
+  type Matched,
   peopleChoices,
   type RowSelection,
 } from './import-file.ts';
@@ -127,7 +130,7 @@ export async function planUsers(
     const lacksName = !existing && fields.name === undefined;
     return [
       ...problems,
-      ...(lacksName ? [t('required', { column: userColumns.name })] : []),
+      ...(lacksName ? [t('required', { column: headingText(userColumns.name) })] : []),
       ...(emailLine ? [t('on-line', { name: email, line: emailLine })] : []),
       ...(facultyIdLine ? [t('faculty-id-on-line', { facultyId, line: facultyIdLine })] : []),
       ...(holder && holder !== existing
@@ -140,7 +143,7 @@ export async function planUsers(
   };
 
   const shown: ShownValue = (name, person) => {
-    const value = person[name] ?? '';
+    const value = writePersonCell(name, person) ?? '';
     return name === 'department' ? entryLabel(file, 'departments', value) : value;
   };
 
@@ -236,7 +239,7 @@ function changesOf(before: ExistingUser, after: ExistingUser, shown: ShownValue)
     const earlier = isConfirmed
       ? t('not-confirmed', { department: shown(name, before) })
       : shown(name, before);
-    return [{ column: userColumns[name], before: earlier, after: shown(name, after) }];
+    return [{ column: headingText(userColumns[name]), before: earlier, after: shown(name, after) }];
   });
 }
 
@@ -299,14 +302,14 @@ function readUserCells(
     ...structural,
     ...shortenedProblems(texts),
     ...(email === ''
-      ? [t('required', { column: userColumns.email })]
+      ? [t('required', { column: headingText(userColumns.email) })]
       : firstMessage(emailSchema.safeParse(email))),
     ...nameProblems,
     ...(facultyId === '' ? [] : firstMessage(facultyIdSchema.safeParse(facultyId))),
     ...firstMessage(phoneSchema.safeParse(phone)),
   ];
   const chosen = {
-    role: role === '' ? null : matchChoice(roleChoice, /^guard$/i.test(role) ? 'security' : role),
+    role: role === '' ? null : matchRole(role),
     department:
       department === '' ? null : choices.match('department', department, existing?.department),
   };
@@ -316,7 +319,7 @@ function readUserCells(
     fields: {
       email,
       ...(name !== undefined && { name: normalizeName(name) }),
-      ...(chosen.role?.value && { role: chosen.role.value as Role }),
+      ...(chosen.role?.value && { role: chosen.role.value }),
       ...(chosen.department?.value && { department: chosen.department.value }),
       ...(facultyId !== '' && { facultyId: normalizeFacultyId(facultyId) }),
       ...(phone !== '' && { phone }),
@@ -359,5 +362,31 @@ const emailSchema = z
   .email({ error: () => t('email-invalid') })
   .max(254, { error: () => t('email-too-long') });
 
-/** The desk's screens call people of the role `security` guards, and so do files. */
-const roleChoice = { name: userColumns.role, values: roles.filter((role) => role !== 'visitor') };
+const filedRoles = roles.filter((role) => role !== 'visitor');
+
+function matchRole(cell: string): Matched<Role> {
+  const role = rolesByName().get(cell.toLowerCase());
+  if (role) return { value: role, problem: null };
+  const values = filedRoles.map((role) => kindCell(role, roleText(role))).join(', ');
+  const column = headingText(userColumns.role);
+  return { value: null, problem: t('none-of', { column, cell, values, mayBe: 'yes' }) };
+}
+
+let roleNames: ReadonlyMap<string, Role> | undefined;
+
+/** By code, and by name in each language. The desk's screens call `security` guards, too. */
+function rolesByName(): ReadonlyMap<string, Role> {
+  const named = inEachLanguage((language): [string, Role][] => [
+    [headingText.in(language)('guard'), 'security'],
+    ...filedRoles.map((role): [string, Role] => [roleText.in(language)(role), role]),
+  ]);
+  const codes = filedRoles.map((role): [string, Role] => [role, role]);
+  roleNames ??= new Map(
+    [...named.flat(), ...codes].map(([name, role]) => [name.toLowerCase(), role]),
+  );
+  return roleNames;
+}
+
+export function writePersonCell(name: PersonFieldName, person: PersonFields): string | null {
+  return name === 'role' ? kindCell(person.role, roleText(person.role)) : person[name];
+}

@@ -7,12 +7,12 @@ import {
 } from '@keydesk/shared/administration/imports';
 import { api } from '@keydesk/shared/api';
 import { filedFields } from '@keydesk/shared/keys/key-fields';
-import type { User } from '@keydesk/shared/people/user';
+import { personFieldNames, type User } from '@keydesk/shared/people/user';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../../../config/config.ts';
 import { recordAudit } from '../../../core/audit/record.ts';
-import { type Columns, csvPages, sendCsv } from '../../../core/files/csv.ts';
+import { type CsvTable, headingTexts, sendCsv } from '../../../core/files/csv.ts';
 import type { Publisher } from '../../../core/live/publisher.ts';
 import type { WorkQueue } from '../../../core/work-queue.ts';
 import type { Database } from '../../../db/client.ts';
@@ -27,7 +27,8 @@ import type { ImportedFile } from './import-file.ts';
 import { importGrants } from './import-grants.ts';
 import { importKeys } from './import-keys.ts';
 import { importUsers } from './import-users.ts';
-import { writeKeyCell } from './plan-keys.ts';
+import { type ExistingKey, writeKeyCell } from './plan-keys.ts';
+import { type ExistingUser, writePersonCell } from './plan-users.ts';
 import { listKeysPage, listUsersPage } from './queries.ts';
 
 type RunImport = (admin: User, file: ImportedFile) => Promise<ImportResult>;
@@ -67,51 +68,43 @@ export const addImportRoutes: AddRoutes<{
   defineRoute(app, routes, api.importCards, (call) =>
     receive(call, (admin, file) => importCards({ ...deps, hashCard }, admin, file)),
   );
-  defineRoute(app, routes, api.exportKeys, async ({ reply, principal }) =>
-    sendCsv(reply, `keys-${today()}`, await exportKeys(db, principal.user)),
-  );
-  defineRoute(app, routes, api.exportUsers, async ({ reply, principal }) =>
-    sendCsv(reply, `people-${today()}`, await exportUsers(db, principal.user)),
-  );
+  defineRoute(app, routes, api.exportKeys, async ({ reply, query, principal }) => {
+    const table = await exportKeys(db, principal.user);
+    return sendCsv(reply, { name: `keys-${today()}`, ...query }, table);
+  });
+  defineRoute(app, routes, api.exportUsers, async ({ reply, query, principal }) => {
+    const table = await exportUsers(db, principal.user);
+    return sendCsv(reply, { name: `people-${today()}`, ...query }, table);
+  });
 };
 
 function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-type Page<F extends string> = { id: string; cells: Readonly<Record<F, string | null>> }[];
-
-/** CSV in the format of imports, read page by page. */
-async function exportKeys(db: Database, admin: User): Promise<AsyncGenerator<string>> {
+/** In the format of imports. */
+async function exportKeys(db: Database, admin: User): Promise<CsvTable<ExistingKey>> {
   await recordAudit(db, { action: 'export-keys', actorId: admin.id });
   const { desks } = await readCampus(db);
-  return csvLines({ ...keyColumns, updated: updatedColumn }, async (after, limit) =>
-    (await listKeysPage(db, after, limit)).map(({ id, fields, updatedAt }) => {
-      const cells = filedFields.map((name) => [name, writeKeyCell(name, fields[name], desks)]);
-      return { id, cells: { ...Object.fromEntries(cells), updated: updatedAt.toISOString() } };
-    }),
-  );
+  return {
+    headings: headingTexts([...Object.values(keyColumns), updatedColumn]),
+    readPage: (last, limit) => listKeysPage(db, last?.id ?? '', limit),
+    cellsOf: ({ fields, updatedAt }) => [
+      ...filedFields.map((name) => writeKeyCell(name, fields[name], desks)),
+      updatedAt.toISOString(),
+    ],
+  };
 }
 
-function csvLines<F extends string>(
-  columns: Columns<F>,
-  pageAfter: (id: string, limit: number) => Promise<Page<NoInfer<F>>>,
-): AsyncGenerator<string> {
-  const names = Object.keys(columns) as F[];
-  return csvPages(
-    names.map((name) => columns[name]),
-    (last: Page<F>[number] | undefined, limit) => pageAfter(last?.id ?? '', limit),
-    ({ cells }) => names.map((name) => cells[name]),
-  );
-}
-
-/** CSV in the format of imports, read page by page. */
-async function exportUsers(db: Database, admin: User): Promise<AsyncGenerator<string>> {
+/** In the format of imports. */
+async function exportUsers(db: Database, admin: User): Promise<CsvTable<ExistingUser>> {
   await recordAudit(db, { action: 'export-users', actorId: admin.id });
-  return csvLines({ ...userColumns, updated: updatedColumn }, async (after, limit) =>
-    (await listUsersPage(db, after, limit)).map((person) => ({
-      id: person.id,
-      cells: { ...person, updated: person.updatedAt.toISOString() },
-    })),
-  );
+  return {
+    headings: headingTexts([...Object.values(userColumns), updatedColumn]),
+    readPage: (last, limit) => listUsersPage(db, last?.id ?? '', limit),
+    cellsOf: ({ updatedAt, ...person }) => [
+      ...personFieldNames.map((name) => writePersonCell(name, person)),
+      updatedAt.toISOString(),
+    ],
+  };
 }

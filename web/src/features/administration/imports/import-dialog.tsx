@@ -1,5 +1,6 @@
 import { namesText } from '@keydesk/shared/core/formats';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t } from '@keydesk/shared/texts/en/imports';
 import { FileSpreadsheet } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
@@ -12,7 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
 import { type FileEncoding, fileEncodings } from './file-text.ts';
-import { type ImportKind, importKinds, templateOf } from './import-kinds.ts';
+import { fieldLabels, type ImportKind, importKinds, templateOf } from './import-kinds.ts';
 import { ImportQuestions } from './import-questions.tsx';
 import { ResultView } from './import-result.tsx';
 import { Leavers } from './leavers.tsx';
@@ -30,7 +31,7 @@ type ImportDialogProps = {
 export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogProps) {
   const importing = useImport(kind, onApplied);
   const { state, restart } = importing;
-  const { title, count, columns, further } = importKinds[kind];
+  const { title, count } = importKinds[kind];
   const countText = (counted: number) => t(count, { count: counted });
   const [named, setNamed] = useNamedColumns(state);
   const close = () => {
@@ -89,7 +90,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
           file={state.file}
           columns={named}
           headingLine={state.headingLine}
-          fields={{ ...columns, ...further }}
+          fields={fieldLabels(kind)}
           error={state.error}
           onChange={setNamed}
           onHeadingLine={(headingLine) =>
@@ -104,7 +105,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
           <ErrorNotice cause={checked.error} />
           <HowRead
             checked={checked}
-            fields={{ ...columns, ...further }}
+            fields={fieldLabels(kind)}
             onColumns={() => importing.nameColumns(checked)}
             onEncoding={(encoding) => importing.readAs(checked.file, encoding)}
           />
@@ -153,7 +154,7 @@ function Choosing({ kind, error, onFile }: ChoosingProps) {
       <div className="text-sm text-muted">
         <p>
           {t.rich('first-line', {
-            columns: namesText(Object.values(columns)),
+            columns: namesText(Object.values(columns).map((heading) => headingText(heading))),
             ink: (chunks) => (
               <span key="columns" className="text-ink">
                 {chunks}

@@ -11,6 +11,8 @@ import {
   userColumns,
 } from '@keydesk/shared/administration/imports';
 import { type Campus, keyChoicesOf, peopleDepartmentsOf } from '@keydesk/shared/campus/campus';
+import type { FileHeading } from '@keydesk/shared/core/csv';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import type { t } from '@keydesk/shared/texts/en/imports';
 import type { ParametersOf } from '@keydesk/shared/texts/translator';
 import { api, call } from '../../../lib/api.ts';
@@ -83,11 +85,20 @@ export const importKinds = {
 
 type Texts = Record<'importLabel' | 'title' | 'rule' | 'count', keyof ParametersOf<typeof t>>;
 
+/** What each field of a kind is called. */
+export function fieldLabels(kind: ImportKind): Readonly<Record<string, string>> {
+  const { columns, further } = importKinds[kind];
+  const fields = Object.entries<FileHeading>({ ...columns, ...further });
+  return Object.fromEntries(fields.map(([field, heading]) => [field, headingText(heading)]));
+}
+
+/** In English, as all files of which no one chose the language. */
 export function templateOf(kind: ImportKind, campus: Campus | null): string {
   const { columns, example } = importKinds[kind];
   const row: Readonly<Record<string, string | undefined>> = example(campus);
+  const headings = Object.values(columns).map((heading) => headingText.in('en')(heading));
   const cells = Object.keys(columns).map((field) => row[field] ?? '');
-  return `\ufeff${[Object.values(columns), cells].map((line) => line.join(',')).join('\r\n')}\r\n`;
+  return `\ufeff${[headings, cells].map((line) => line.join(',')).join('\r\n')}\r\n`;
 }
 
 export type ImportOptions = {

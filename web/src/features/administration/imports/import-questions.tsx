@@ -8,6 +8,7 @@ import {
 import { campusLists, codePattern } from '@keydesk/shared/campus/campus';
 import { listText, namesText } from '@keydesk/shared/core/formats';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t as formText } from '@keydesk/shared/texts/en/forms';
 import { t } from '@keydesk/shared/texts/en/imports';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
@@ -66,7 +67,7 @@ function NewKeys({ fields, checked: { said }, onSay }: NewKeysProps) {
         {fields.map((field) => (
           <SelectField
             key={field}
-            label={keyColumns[field]}
+            label={headingText(keyColumns[field])}
             options={[
               { value: '', label: formText('please-choose'), disabled: true },
               ...(options[field] ?? []),

@@ -1,6 +1,7 @@
 import { userColumns } from '@keydesk/shared/administration/imports';
 import { assignableRoles } from '@keydesk/shared/http/roles';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
+import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t } from '@keydesk/shared/texts/en/users';
 import { useMutation } from '@tanstack/react-query';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
@@ -102,7 +103,7 @@ async function addPerson(draft: Draft): Promise<void> {
 async function importRow(draft: Draft, dryRun: boolean) {
   const names = Object.keys(draft) as (keyof Draft)[];
   const columns = names.filter((name) => draft[name].trim() !== '');
-  const heading = columns.map((column) => userColumns[column]);
+  const heading = columns.map((column) => headingText(userColumns[column]));
   const text = [heading, columns.map((column) => draft[column])].map(csvLine).join('\n');
   const { rows } = await importFile('users', text, { dryRun });
   const [result] = rows;
