@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { codes } from '../../shared/src/texts/languages/codes.ts';
 
 const texts = resolve(import.meta.dirname, '../../shared/src/texts');
 
@@ -22,7 +23,8 @@ export function linkLanguages(): Plugin {
         const files = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
         const builtOf = (part: string) =>
           files.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/languages/${part}.ts`));
-        const languages = readLanguages().map((language) => [
+        const others = codes.filter((code) => code !== 'en');
+        const languages = others.map((language) => [
           language,
           [`${language}.first`, `${language}.others`].flatMap((part) => {
             const file = builtOf(part);
@@ -39,12 +41,6 @@ export function linkLanguages(): Plugin {
       if (isProduct) expectFirstNouns(bundle);
     },
   };
-}
-
-function readLanguages(): string[] {
-  return readdirSync(resolve(texts, 'languages')).flatMap(
-    (name) => /^(\w+)\.first\.ts$/.exec(name)?.[1] ?? [],
-  );
 }
 
 /** They only say what failed, and come a moment later. */
