@@ -63,7 +63,7 @@ function hearServer(page: Page): () => Promise<string> {
 }
 
 /** Runs in the page: its texts, and those of attributes that people hear or see. */
-function shownTexts(): string[] {
+export function shownTexts(): string[] {
   const spoken = [
     'aria-label',
     'aria-description',

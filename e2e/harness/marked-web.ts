@@ -4,7 +4,12 @@ import { markedNoun } from '../../server/test/marked-language.ts';
 
 const web = join(import.meta.dirname, '../../web');
 
-/** The web application in the marked language: what is served at each path; `/` is the page. */
+const notedFile = join(import.meta.dirname, 'noted.ts');
+
+/**
+ * The web application in the marked language, which notes what it says: what is served at each path;
+ * `/` is the page.
+ */
 export async function buildMarkedWeb(): Promise<Map<string, string>> {
   const loaded = await loadConfigFromFile(
     { command: 'build', mode: 'production' },
@@ -38,7 +43,10 @@ function markTexts(): Plugin {
       if (!id.includes('/shared/src/texts/en/')) return null;
       const noun = basename(id, '.ts');
       const made = JSON.stringify(markedNoun(noun));
-      return `import { translator } from '../translator.ts'; export const t = translator('${noun}', ${made});`;
+      return `
+        import { noted } from ${JSON.stringify(notedFile)};
+        import { translator } from '../translator.ts';
+        export const t = noted('${noun}', translator('${noun}', ${made}));`;
     },
   };
 }
