@@ -34,6 +34,8 @@ async function register(): Promise<void> {
 
 /** A first visit has loaded its language before the worker could keep it. */
 async function keepLanguage(): Promise<void> {
+  // What loads later passes through the worker; letters may take longer than its installation.
+  await Promise.all([navigator.serviceWorker.ready, document.fonts.ready]);
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   const files = loaded.filter((name) => languageFile.test(name));
   // If storage is blocked or full, an offline start may be in English.

@@ -57,7 +57,8 @@ self.addEventListener('notificationclick', (event) => {
 
 async function fromLanguageCache({ request }: { request: Request }): Promise<Response> {
   const cache = await caches.open(languageCache);
-  const kept = await cache.match(request);
+  // A script is asked for with an origin, and kept without.
+  const kept = await cache.match(request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.ok) await cache.put(request, answer.clone());
