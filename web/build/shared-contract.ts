@@ -1,22 +1,41 @@
 import type { Plugin } from 'vite';
+import { aboutRoutes } from '../../shared/src/administration/installation.ts';
 import { api } from '../../shared/src/api.ts';
 import type { Route } from '../../shared/src/http/route.ts';
+import { authRoutes, sessionRoutes } from '../../shared/src/session/routes.ts';
+
+/** Those that the sign-in page can call. */
+const first = rowsOf({ ...authRoutes, ...sessionRoutes, ...aboutRoutes });
+const others = Object.fromEntries(Object.entries(rowsOf(api)).filter(([name]) => !(name in first)));
 
 /** What the page needs of the route table, without schemas. */
-const rows = Object.fromEntries(
-  Object.entries<Route>(api).map(([name, { method, path, isRepeatable }]) => [
-    name,
-    { method, path, isRepeatable },
-  ]),
-);
+function rowsOf(routes: Record<string, Route>) {
+  return Object.fromEntries(
+    Object.entries(routes).map(([name, { method, path, isRepeatable }]) => [
+      name,
+      { method, path, isRepeatable },
+    ]),
+  );
+}
 
-/** Serves `shared/src/api.ts` as plain data, which keeps every schema out of the bundle. */
+const otherRows = 'virtual:other-route-rows';
+
+/**
+ * Serves `shared/src/api.ts` as plain data, which keeps every schema out of the bundle. All but the
+ * sign-in page's routes come with the application.
+ */
 export function routeRows(): Plugin {
   return {
     name: 'keydesk:route-rows',
     enforce: 'pre',
-    load: (id) =>
-      id.endsWith('/shared/src/api.ts') ? `export const api = ${JSON.stringify(rows)};` : null,
+    resolveId: (id) => (id === otherRows ? { id: `\0${id}`, moduleSideEffects: true } : null),
+    load(id) {
+      if (id.endsWith('/shared/src/api.ts')) return `export const api = ${JSON.stringify(first)};`;
+      if (id !== `\0${otherRows}`) return null;
+      return `import { api } from '@keydesk/shared/api'; Object.assign(api, ${JSON.stringify(others)});`;
+    },
+    transform: (code, id) =>
+      id.endsWith('/web/src/app/app.tsx') ? `import ${JSON.stringify(otherRows)};\n${code}` : null,
   };
 }
 
