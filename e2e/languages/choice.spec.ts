@@ -52,8 +52,10 @@ test("the browser's language is used until one is chosen", async ({ visit }) => 
   await expectLanguage(page, 'en', 'ltr');
 });
 
-test('only the texts of the sign-in page load with it, in every language', async ({ visit }) => {
-  for (const locale of ['en', 'te', 'ur']) {
+test('only the texts and letters of the sign-in page load with it, in every language', async ({
+  visit,
+}) => {
+  for (const { code: locale } of listLanguages()) {
     const page = await visit(null, '/healthz', { locale, fresh: true });
     const loaded: string[] = [];
     page.on('response', (response) => loaded.push(new URL(response.url()).pathname));
@@ -67,5 +69,9 @@ test('only the texts of the sign-in page load with it, in every language', async
       bytes += gzipSync(await (await page.request.get(path)).body(), { level: 9 }).length;
     expect(bytes, `scripts of /login in ${locale}`).toBeGreaterThan(10_000);
     expect(bytes, `scripts of /login in ${locale}`).toBeLessThanOrEqual(90_000);
+    const letters = loaded.filter((path) => path.endsWith('.woff2'));
+    expect(letters.filter((path) => /-name-/.test(path))).toHaveLength(3);
+    const { script } = new Intl.Locale(locale).maximize();
+    expect(letters.filter((path) => /noto-/.test(path))).toHaveLength(script === 'Latn' ? 0 : 1);
   }
 });

@@ -97,8 +97,7 @@ function Choice({ label, options, value, onChange }: MenuChoice) {
         >
           <span
             lang={option.lang}
-            dir={option.dir}
-            className={classNames('flex-1 wrap-anywhere', option.lang && 'font-[system-ui]')}
+            className={classNames('flex-1 wrap-anywhere', option.lang && 'font-language-names')}
           >
             {option.label}
           </span>

@@ -13,8 +13,8 @@ type Shown = {
 
 export type MenuChoice = {
   label: string;
-  /** `lang` of a label in a language of its own, which the letters of the device show. */
-  options: readonly { value: string; label: string; lang?: string; dir?: 'ltr' | 'rtl' }[];
+  /** `lang` of a label that is the name of a language in that language. */
+  options: readonly { value: string; label: string; lang?: string }[];
   value: string;
   onChange: (value: string) => void;
 };

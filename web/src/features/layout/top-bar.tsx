@@ -118,11 +118,10 @@ export function UserMenu({ user, onLogout }: UserMenuProps) {
               label: t('language'),
               value: spokenLanguage(),
               onChange: (code) => changeLanguage.mutate(code),
-              options: languages.map(({ code, name, direction }) => ({
+              options: languages.map(({ code, name }) => ({
                 value: code,
                 label: name,
                 lang: code,
-                dir: direction,
               })),
             },
         ],

@@ -64,12 +64,11 @@ export function LoginScreen(props: LoginScreenProps) {
 
 const languages = listLanguages();
 
-/** In letters of the device, or the names alone would load a font for each script. */
 function LanguageLinks({ onChoose }: { onChoose: LoginScreenProps['onLanguage'] }) {
   return (
     <ul
       aria-label={t('language')}
-      className="mt-5 -mb-4 flex flex-wrap justify-center border-t border-line pt-3 font-[system-ui] text-sm"
+      className="mt-5 -mb-4 flex flex-wrap justify-center border-t border-line pt-3 font-language-names text-sm"
     >
       {languages.map(({ code, name, direction }) => (
         <li key={code}>
