@@ -1,3 +1,4 @@
+import { directionOf, spokenLanguage } from '@keydesk/shared/texts/translator';
 import { Children, type ReactNode } from 'react';
 
 /**
@@ -12,10 +13,18 @@ export function Dotted({ children }: { children: ReactNode }) {
   return Children.map(items, (item, index) => (
     <>
       {index > 0 && <Dot />}
-      {typeof item === 'string' ? <bdi>{item}</bdi> : item}
+      <bdi dir={directionOfItem(item)}>{item}</bdi>
     </>
   ));
 }
+
+/** Texts of ours may begin with a name in Latin letters; what has no others is such a name. */
+function directionOfItem(item: ReactNode): 'rtl' | 'auto' {
+  const isName = typeof item === 'string' && !lettersFromRight.test(item);
+  return directionOf(spokenLanguage()) === 'rtl' && !isName ? 'rtl' : 'auto';
+}
+
+const lettersFromRight = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 /** A space with a dot painted on it: at a line break both vanish. */
 function Dot() {

@@ -16,7 +16,9 @@ export function AboutContent({ about: { project, team } }: { about: About }) {
         <img src="/favicon.svg" alt="" className="size-16 shrink-0 sm:size-20" />
         <div className="min-w-0">
           <h2 className="text-2xl font-semibold tracking-tight">{project.title}</h2>
-          <p className="mt-2 max-w-prose text-pretty text-muted">{project.description}</p>
+          <p dir="auto" className="mt-2 max-w-prose text-pretty text-muted">
+            {project.description}
+          </p>
         </div>
       </Card>
       {team.length > 0 && (

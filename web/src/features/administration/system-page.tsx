@@ -196,7 +196,9 @@ function TermList({ terms }: TermListProps) {
       {terms.map(([label, value]) => (
         <div key={label} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[10rem_1fr]">
           <dt className="text-sm leading-6 wrap-anywhere text-muted">{label}</dt>
-          <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
+          <dd className="min-w-0 font-semibold wrap-anywhere">
+            <bdi>{value}</bdi>
+          </dd>
         </div>
       ))}
     </dl>

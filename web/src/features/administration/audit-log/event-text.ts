@@ -2,6 +2,7 @@ import type { AuditEntry } from '@keydesk/shared/core/audit';
 import { capitalized } from '@keydesk/shared/core/text';
 import { t } from '@keydesk/shared/texts/en/audit';
 import { t as actionText } from '@keydesk/shared/texts/en/audit-actions';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { formatDateTime } from '../../../lib/format.ts';
 
 /** The log keeps actions that this version no longer has: they are named by their code. */
@@ -38,14 +39,16 @@ function describeDetails({ before, after, ...rest }: Record<string, unknown>): s
   ];
 }
 
-function describeChanges(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const previous = new Map(flattenRecord(before));
-  return flattenRecord(after)
-    .filter(([path, value]) => formatValue(previous.get(path)) !== formatValue(value))
-    .map(
-      ([path, value]) =>
-        `${fieldLabel(path)}: ${formatValue(previous.get(path))} → ${formatValue(value)}`,
-    );
+function describeChanges(previous: Record<string, unknown>, next: Record<string, unknown>) {
+  const values = new Map(flattenRecord(previous));
+  return flattenRecord(next)
+    .map(([path, value]) => ({
+      path,
+      before: formatValue(values.get(path)),
+      after: formatValue(value),
+    }))
+    .filter(({ before, after }) => before !== after)
+    .map(({ path, ...change }) => `${fieldLabel(path)}: ${fieldText('becomes', change)}`);
 }
 
 /** Every value within `record`, however deep, under its dotted path. */

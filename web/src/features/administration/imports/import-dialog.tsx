@@ -1,5 +1,6 @@
 import { namesText } from '@keydesk/shared/core/formats';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t } from '@keydesk/shared/texts/en/imports';
 import { FileSpreadsheet } from 'lucide-react';
@@ -238,8 +239,8 @@ type HowReadProps = {
 function HowRead({ checked: { file, result }, fields, onColumns, onEncoding }: HowReadProps) {
   const columns = result.columns?.filter(({ heading }) => heading !== '');
   const read = columns?.map(({ heading, field }) => {
-    const ours = field === null ? t('column-left-out') : fields[field];
-    return ours === heading ? heading : `${heading} → ${ours}`;
+    const ours = (field === null ? t('column-left-out') : fields[field]) ?? heading;
+    return ours === heading ? heading : fieldText('becomes', { before: heading, after: ours });
   });
   const { encoding } = file;
   return (

@@ -1,5 +1,6 @@
 import type { ImportResult, ImportRow } from '@keydesk/shared/administration/imports';
 import { byteOrderMark, csvLine, csvRecords } from '@keydesk/shared/core/csv';
+import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t } from '@keydesk/shared/texts/en/imports';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -262,10 +263,10 @@ function notesOf(row: ImportRow | undefined): { text: string; tone: string }[] {
     ...(summary ? [{ text: summary, tone: 'text-muted' }] : []),
     ...problems.map((text) => ({ text, tone: 'text-danger' })),
     ...[...warnings, ...notes].map((text) => ({ text, tone: 'text-out' })),
-    ...changes.map(({ column, before, after }) => ({
-      text: `${column}: ${before || t('nothing')} → ${after || t('nothing')}`,
-      tone: 'text-muted',
-    })),
+    ...changes.map(({ column, before: was, after: is }) => {
+      const [before, after] = [was || t('nothing'), is || t('nothing')];
+      return { text: `${column}: ${fieldText('becomes', { before, after })}`, tone: 'text-muted' };
+    }),
   ];
 }
 

@@ -190,7 +190,9 @@ function PersonFieldList({ user }: { user: ManagedUser }) {
         {fields.map(([label, value]) => (
           <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
             <dt className="min-w-28 text-sm leading-6 text-muted">{label}</dt>
-            <dd className="flex-1 basis-32 font-semibold wrap-anywhere">{value ?? '–'}</dd>
+            <dd className="flex-1 basis-32 font-semibold wrap-anywhere">
+              <bdi>{value ?? '–'}</bdi>
+            </dd>
           </div>
         ))}
       </dl>

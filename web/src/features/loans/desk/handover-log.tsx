@@ -158,7 +158,7 @@ export function LogEntryItem({ entry, item, onUndone, movedOn = [] }: LogEntryIt
             {numbers && <WholeNumbers>{numbers}</WholeNumbers>}
             {storageLocationText(place, desks)}
             {enteredText(entry.identifiedBy)}
-            {guardName && <span className="inline-block">{t('by', { name: guardName })}</span>}
+            {guardName && t('by', { name: guardName })}
             {desks && deskName && deskId !== desks.here?.id && t('at-desk', { desk: deskName })}
           </Dotted>
         </p>
