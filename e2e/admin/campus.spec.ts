@@ -45,7 +45,9 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   await dialog.getByLabel('Code').fill('cse');
   await dialog.getByLabel('Name').fill('History');
   await add.click();
-  await expect(dialog.getByText('CSE already exists.')).toBeVisible();
+  await expect(
+    dialog.getByText('Computer Science Engineering already has this code.'),
+  ).toBeVisible();
   await dialog.getByLabel('Code').fill('HIST');
   await dialog.getByLabel('Head', { exact: true }).click();
   await page.getByLabel('Search head').fill('Hema');
@@ -76,7 +78,7 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   const used = `${data.keys.length} keys`;
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toContainText(used);
   await chooseInMenu(page, 'Internet of Things', 'Retire');
-  await expect(page.getByText('IoT retired')).toBeVisible();
+  await expect(page.getByText('Internet of Things retired')).toBeVisible();
   await expect(rows(page, 'Departments').filter({ hasText: 'IoT' })).toHaveCount(0);
   // Its keys can still be found, listed after the active departments.
   await expect(tiles.last()).toContainText('IoT', { timeout: 5_000 });
@@ -92,7 +94,9 @@ test('an admin keeps the lists, and every screen follows without a reload', asyn
   await page.getByRole('button', { name: 'Add key' }).click();
   const form = page.getByRole('dialog', { name: 'Add key' });
   await expect(form.getByLabel('Department')).toHaveValue('COMMON');
-  await expect(form.getByLabel('Department').locator('option')).not.toContainText(['IoT']);
+  await expect(form.getByLabel('Department').locator('option')).not.toContainText([
+    'Internet of Things',
+  ]);
   await form.getByLabel('Key number').fill('HIST-1');
   await form.getByLabel('Key name').fill('Archive');
   await form.getByLabel('Location').fill('Cellar');

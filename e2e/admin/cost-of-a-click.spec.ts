@@ -70,7 +70,7 @@ const changes: readonly Change[] = [
       await page.getByRole('option', { name: /Carla Click/ }).click();
     },
     press: 'Save changes',
-    within: 'Edit department ECE',
+    within: 'Edit department Electronics & Communication Engineering',
     done: (page) => expect(page.getByText('Head: Carla Click')).toBeVisible(),
   },
   addsDesk('West Desk'),

@@ -59,7 +59,7 @@ test('the reports load under an overlay and follow the filters in the address', 
       .filter({ has: page.getByRole('heading', { name: title }) })
       .getByRole('listitem');
   await expect(listed('Most Used Keys')).toHaveCount(5);
-  await expect(listed('Most Used Keys').first()).toContainText('CSE');
+  await expect(listed('Most Used Keys').first()).toContainText('Computer Science');
   await expect(listed('Peak Usage Hours').first()).toHaveText(/^1\. \d\d:00 - \d\d:00\d+$/);
   await expect(listed('Usage by Department').first()).toBeVisible();
 });

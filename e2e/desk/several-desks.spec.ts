@@ -205,6 +205,6 @@ test('a search of this desk says at which desk the keys of others are', async ({
   const isOut = page.getByText('This key is with Chaya North.');
   await expect(isOut).toBeVisible();
   await page.goto('/dashboard/security/available?department=CSE&q=NORTH-7');
-  await expect(page.getByRole('heading', { name: 'CSE' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Computer Science' })).toBeVisible();
   await expect(isOut).toBeVisible();
 });

@@ -38,7 +38,7 @@ test('a faculty phone without a network shows its keys, lets nothing be begun, a
   await expect(phone.getByText(offline).filter({ visible: true })).toBeVisible();
   await expect(phone.getByRole('timer')).toBeHidden();
   await phone.getByRole('link', { name: 'All Keys' }).click();
-  await phone.getByRole('button', { name: /^CSE / }).click();
+  await phone.getByRole('button', { name: /^Computer Science / }).click();
   await expectWaiting(phone.getByRole('button', { name: 'Generate QR' }).first());
 
   await phone.context().setOffline(false);

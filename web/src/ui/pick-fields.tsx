@@ -2,7 +2,7 @@ import { t } from '@keydesk/shared/texts/en/forms';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, call } from '../lib/api.ts';
-import { useCampus } from '../lib/campus.ts';
+import { useCampus, useEntryLabel } from '../lib/campus.ts';
 import { useDebouncedValue } from '../lib/hooks.ts';
 import { ComboboxField, type ComboboxOption } from './combobox-field.tsx';
 
@@ -76,7 +76,11 @@ export function PersonField({
   ...field
 }: PersonFieldProps) {
   const [term, setTerm] = useState('');
-  const picks = useQuery(personPicksQuery(among, useDebouncedValue(term.trim()))).data ?? [];
+  const found = useQuery(personPicksQuery(among, useDebouncedValue(term.trim()))).data ?? [];
+  const departmentLabel = useEntryLabel('departments');
+  const picks = found.map(({ department, ...pick }) =>
+    department ? { ...pick, note: departmentLabel(department) } : pick,
+  );
   return (
     <ComboboxField
       label={label}
@@ -92,13 +96,15 @@ export function PersonField({
 function personPicksQuery(among: keyof typeof personSearches, search: string) {
   return queryOptions({
     queryKey: ['person-picks', among, search],
-    queryFn: ({ signal }) => personSearches[among](search, signal),
+    queryFn: ({ signal }): Promise<PersonPick[]> => personSearches[among](search, signal),
     // Only the accounts are also listed without a search.
     enabled: among === 'accounts' || search !== '',
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
 }
+
+type PersonPick = ComboboxOption & { department?: string | null };
 
 const personSearches = {
   /** For admins, also of people who were only added for others. */
@@ -113,11 +119,7 @@ const personSearches = {
   /** People to whom the reader may give access. */
   grantable: async (search, signal) => {
     const { data } = await call(api.peopleToGrant, { query: { search }, signal });
-    return data.people.map(({ id, name, department }) => ({
-      id,
-      label: name,
-      note: department ?? '',
-    }));
+    return data.people.map(({ id, name, department }) => ({ id, label: name, department }));
   },
   /** Everyone but visitors. */
   members: async (search, signal) => {
@@ -126,4 +128,4 @@ const personSearches = {
       .filter(({ visitor }) => !visitor)
       .map(({ id, name, email }) => ({ id, label: name, note: email }));
   },
-} satisfies Record<string, (search: string, signal: AbortSignal) => Promise<ComboboxOption[]>>;
+} satisfies Record<string, (search: string, signal: AbortSignal) => Promise<PersonPick[]>>;

@@ -112,7 +112,7 @@ describe('an admin', () => {
     });
     expect({ status, message: body.message }).toEqual({
       status: 409,
-      message: 'CSE already exists.',
+      message: 'Computer Science Engineering already has this code.',
     });
   });
 

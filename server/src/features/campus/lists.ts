@@ -46,7 +46,7 @@ export async function addEntryIn(
   await lockList(tx, list);
   const before = (await readCampus(tx))[list];
   const same = before.find((entry) => isSameName(entry.code, code));
-  if (same) throw appError('ENTRY_EXISTS', { code: same.code });
+  if (same) throw appError('ENTRY_EXISTS', { name: entryNames[list], label: same.label });
   await requireHead(tx, columns.headId);
   await insertEntry(tx, list, code, columns);
   if (position !== undefined) await moveEntry(tx, list, code, [...before, { code }], position);

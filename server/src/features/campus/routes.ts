@@ -1,5 +1,5 @@
 import { api } from '@keydesk/shared/api';
-import { type CampusList, campusLists } from '@keydesk/shared/campus/campus';
+import { type CampusList, campusLists, labelIn } from '@keydesk/shared/campus/campus';
 import type { EntryChanges, EntryUsage, NewEntry } from '@keydesk/shared/campus/routes';
 import {
   defaultDeskSettings,
@@ -62,11 +62,10 @@ export const addCampusRoutes: AddRoutes<{
 
   const changing =
     (list: CampusList) =>
-    async ({ params, body, principal }: ChangeCall) =>
-      success({
-        message: changeMessage(params.code, body),
-        data: await changeEntries(deps, principal.user, list, [{ ...body, code: params.code }]),
-      });
+    async ({ params: { code }, body, principal }: ChangeCall) => {
+      const data = await changeEntries(deps, principal.user, list, [{ ...body, code }]);
+      return success({ message: changeMessage(labelIn(data[list], code), body), data });
+    };
   const storedIn =
     (list: CampusList) =>
     async ({ params }: Pick<ChangeCall, 'params'>) =>
@@ -82,7 +81,7 @@ export const addCampusRoutes: AddRoutes<{
   );
   defineRoute(app, routes, api.deleteEntry, async ({ params: { list, code }, principal }) =>
     success({
-      message: answer('entry-deleted', { code }),
+      message: answer('entry-deleted', { label: labelIn(campus.current()[list], code) }),
       data: await deleteEntry(deps, principal.user, list, code),
     }),
   );
@@ -94,9 +93,9 @@ export const addCampusRoutes: AddRoutes<{
   });
 };
 
-function changeMessage(code: string, { retired }: EntryChanges): string {
+function changeMessage(label: string, { retired }: EntryChanges): string {
   if (retired === undefined) return answer('saved');
-  return answer(retired ? 'entry-retired' : 'entry-offered', { code });
+  return answer(retired ? 'entry-retired' : 'entry-offered', { label });
 }
 
 type ChangeCall = { params: { code: string }; body: EntryChanges; principal: Principal };

@@ -53,7 +53,7 @@ async function readDesks(tx: Transaction): Promise<readonly Desk[]> {
 
 function requireFreeName(others: readonly Desk[], name: string): void {
   const same = others.find((desk) => desk.name.toLowerCase() === name.toLowerCase());
-  if (same) throw appError('ENTRY_EXISTS', { code: same.name });
+  if (same) throw appError('ENTRY_EXISTS', { name: 'desk', label: same.name });
 }
 
 function findDesk(desks: readonly Desk[], id: string): Desk {

@@ -31,7 +31,7 @@ export function EntryDialog({ subject, usage, onClose }: EntryDialogProps) {
       subject={subject}
       onClose={onClose}
       texts={({ list, entry }) => ({
-        title: entry ? t('edit-entry', { list, code: entry.code }) : t('add-entry', { list }),
+        title: entry ? t('edit-entry', { list, label: entry.label }) : t('add-entry', { list }),
         submitLabel: entry ? actionText('save-changes') : t('add-entry', { list }),
       })}
       initial={({ list, entry, newHead }) =>

@@ -211,7 +211,7 @@ type EntryRowProps = RowActionsProps & {
   entry: Entry;
   /** Undefined while loading. */
   usage: EntryUsage | undefined;
-  /** Codes of departments whose people register with this one. */
+  /** Names of departments whose people register with this one. */
   usedBy: readonly string[];
 };
 
@@ -256,10 +256,10 @@ function isUnused(usage: EntryUsage | undefined): boolean {
 }
 
 function departmentsFor({ code }: Entry, entries: readonly Entry[]): string[] {
-  return entries.flatMap((other) => (other.peopleCode === code ? [other.code] : []));
+  return entries.flatMap((other) => (other.peopleCode === code ? [other.label] : []));
 }
 
-/** 'AIML, 24 keys, 31 people', or that nothing uses it. */
+/** 'AI & Machine Learning, 24 keys, 31 people', or that nothing uses it. */
 export function usageText({ keys, people }: EntryUsage, usedBy: readonly string[] = []): string {
   const uses = [
     ...usedBy,

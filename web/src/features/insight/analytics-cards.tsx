@@ -1,6 +1,7 @@
 import { percentText } from '@keydesk/shared/core/formats';
 import { t } from '@keydesk/shared/texts/en/analytics';
 import type { ReactNode } from 'react';
+import { useEntryLabel } from '../../lib/campus.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type AnalyticsFilter, keysNote, periodLabels } from './analytics-filter.tsx';
@@ -18,6 +19,7 @@ const maxItems = 3;
 
 export function AnalyticsCards({ filter }: { filter: AnalyticsFilter }) {
   const { keyUsage, activeUsers, peakUsage, before, loading } = useAnalytics(filter);
+  const departmentLabel = useEntryLabel('departments');
   const than = t('in-before', { before: periodLabels(filter).before });
   const change = (now: number | undefined, previous: number | undefined, inPoints = false) =>
     now !== undefined &&
@@ -46,7 +48,7 @@ export function AnalyticsCards({ filter }: { filter: AnalyticsFilter }) {
       change: change(activeUsers?.activeUsersCount, before.activeUsers?.activeUsersCount),
       loading: loading && !activeUsers,
       empty: t('no-department-data-available'),
-      items: rankedDepartments(activeUsers),
+      items: rankedDepartments(activeUsers, departmentLabel),
     },
     {
       title: t('key-usage'),

@@ -14,11 +14,12 @@ import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { parseDepartment, useCampus } from '../../lib/campus.ts';
+import { parseDepartment, useCampus, useEntryLabel } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { campusTimezone } from '../../lib/format.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { FoldedFilters } from '../../ui/filters.tsx';
+import { useDepartmentFilterOptions } from '../administration/keys/key-labels.ts';
 
 export type AnalyticsFilter = RangeChoice & {
   department: string;
@@ -123,11 +124,12 @@ type AnalyticsFilterBarProps = {
 };
 
 export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps) {
-  const departments = (useCampus()?.departments ?? []).filter(({ lends }) => lends);
+  const departmentLabel = useEntryLabel('departments');
+  const departments = useDepartmentFilterOptions();
   return (
     <FoldedFilters
       label={t('analytics-filters')}
-      chosen={chosenText(filter)}
+      chosen={chosenText({ ...filter, department: departmentLabel(filter.department) })}
       className="grid two-columns gap-2 md:flex md:flex-wrap md:items-end md:gap-3 md:*:w-48"
     >
       <SelectField
@@ -151,13 +153,7 @@ export function AnalyticsFilterBar({ filter, onChange }: AnalyticsFilterBarProps
         label={fieldText('department')}
         hideLabel
         value={filter.department}
-        options={[
-          { value: 'all', label: t('all-departments') },
-          ...departments.map(({ code, retired }) => ({
-            value: code,
-            label: retired ? t('retired', { code }) : code,
-          })),
-        ]}
+        options={[{ value: 'all', label: t('all-departments') }, ...departments]}
         onChange={(department) => onChange({ department })}
       />
       <SelectField

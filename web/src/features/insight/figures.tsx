@@ -233,20 +233,26 @@ export function rankedHours(peakUsage: PeakUsage | undefined): ShortListItem[] {
   }));
 }
 
-export function rankedDepartments(activeUsers: ActiveUsers | undefined): ShortListItem[] {
+export function rankedDepartments(
+  activeUsers: ActiveUsers | undefined,
+  departmentLabel: (code: string) => string,
+): ShortListItem[] {
   return (activeUsers?.usersByDepartment ?? []).map(({ _id, count }) => ({
     id: _id,
-    name: _id,
+    name: departmentLabel(_id),
     value: count,
   }));
 }
 
-/** In full with a link to each key and its department. */
-export function rankedKeys(keyUsage: KeyUsage | undefined, inFull = false): ShortListItem[] {
+/** With `departmentLabel` in full: with a link to each key and its department. */
+export function rankedKeys(
+  keyUsage: KeyUsage | undefined,
+  departmentLabel?: (code: string) => string,
+): ShortListItem[] {
   return (keyUsage?.mostUsedKeys ?? []).map((key) => ({
     id: key.keyNumber,
-    name: <KeyNumber number={key.keyNumber} linkTo={inFull ? key.keyId : undefined} />,
-    note: inFull ? `${key.keyName}, ${key.department}` : key.keyName,
+    name: <KeyNumber number={key.keyNumber} linkTo={departmentLabel && key.keyId} />,
+    note: departmentLabel ? `${key.keyName}, ${departmentLabel(key.department)}` : key.keyName,
     value: key.usageCount,
   }));
 }

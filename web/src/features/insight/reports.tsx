@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileDown, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverMessage } from '../../lib/api.ts';
+import { useEntryLabel } from '../../lib/campus.ts';
 import { serverNow } from '../../lib/clock.ts';
 import { campusTimezone, toDateTimeField } from '../../lib/format.ts';
 import { ActionIconButton } from '../../ui/action-button.tsx';
@@ -134,6 +135,7 @@ type DetailedReportProps = {
 
 function DetailedReport({ analytics, note }: DetailedReportProps) {
   const { keyUsage, peakUsage, activeUsers } = analytics;
+  const departmentLabel = useEntryLabel('departments');
   return (
     <section aria-labelledby="detailed-report" className="mt-6">
       <h2 id="detailed-report" className="mb-3 text-xl font-semibold tracking-tight">
@@ -144,7 +146,7 @@ function DetailedReport({ analytics, note }: DetailedReportProps) {
           title={t('most-used-keys')}
           note={note}
           empty={analyticText('no-usage-data-available')}
-          items={rankedKeys(keyUsage, true).slice(0, most)}
+          items={rankedKeys(keyUsage, departmentLabel).slice(0, most)}
         />
         <ShortListCard
           title={t('peak-usage-hours')}
@@ -157,7 +159,7 @@ function DetailedReport({ analytics, note }: DetailedReportProps) {
           title={t('usage-by-department')}
           note={t('people-active')}
           empty={analyticText('no-department-data-available')}
-          items={rankedDepartments(activeUsers).slice(0, most)}
+          items={rankedDepartments(activeUsers, departmentLabel).slice(0, most)}
         />
       </div>
     </section>

@@ -1,4 +1,10 @@
-import { type Campus, type Department, keyDepartmentsOf } from '@keydesk/shared/campus/campus';
+import {
+  type Campus,
+  type Department,
+  keyDepartmentsOf,
+  labelIn,
+} from '@keydesk/shared/campus/campus';
+import { isSameName } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/keys';
 import {
@@ -80,8 +86,8 @@ function Tile({ department, name, count, onOpen }: TileProps) {
       className="card flex min-h-16 w-full flex-wrap items-center gap-x-3 px-4 py-2 text-start text-sm transition-colors duration-150 hover:border-accent/60 hover:bg-raised"
     >
       <span className="min-w-0 flex-[1_1_10ch]">
-        <span className="block text-base font-semibold">{department}</span>
-        <span className="block text-muted">{name}</span>
+        <span className="block text-base font-semibold wrap-anywhere">{name}</span>
+        {!isSameName(name, department) && <span className="block text-muted">{department}</span>}
       </span>
       {count ? (
         <span className="text-end tabular-nums">
@@ -108,9 +114,9 @@ const shortNames: Readonly<Record<string, string>> = {
   'Civil Engineering': 'Civil',
 };
 
-/** Empty until the campus is loaded. */
+/** The code until the campus is loaded. */
 export function departmentName(campus: Campus | null, code: string): string {
-  const label = campus?.departments.find((department) => department.code === code)?.label ?? '';
+  const label = labelIn(campus?.departments ?? [], code);
   return shortNames[label] ?? label;
 }
 

@@ -1,3 +1,4 @@
+import { isSameName } from '@keydesk/shared/core/text';
 import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/keys';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
@@ -202,7 +203,7 @@ function View(props: DepartmentViewProps) {
   }, [found, all, department, query, campus]);
   const shown = found && filterByStatus(found, filter);
   return (
-    <section aria-label={t('keys-of', { department })}>
+    <section aria-label={t('keys-of', { department: name })}>
       <header className="mb-4 flex items-center gap-2.5">
         <IconButton
           label={t('back-to-departments')}
@@ -212,10 +213,10 @@ function View(props: DepartmentViewProps) {
         />
         <DepartmentIcon department={department} />
         <div className="min-w-0">
-          <h2 className="text-xl leading-6 font-semibold">{department}</h2>
+          <h2 className="text-xl leading-6 font-semibold wrap-anywhere">{name}</h2>
           <p className="text-sm text-muted tabular-nums">
             <Dotted>
-              {name}
+              {!isSameName(name, department) && department}
               {departmentKeys && t('count', { count: departmentKeys.length })}
             </Dotted>
           </p>
@@ -235,12 +236,16 @@ function View(props: DepartmentViewProps) {
       </div>
       {!shown && <KeyRowSkeletons />}
       {shown && shown.length > 0 && (
-        <KeyList keys={shown} label={t('keys-of', { department })} renderAction={renderAction} />
+        <KeyList
+          keys={shown}
+          label={t('keys-of', { department: name })}
+          renderAction={renderAction}
+        />
       )}
       {elsewhere.length > 0 && (
         <FoundElsewhere
           found={elsewhere}
-          label={t('keys-of', { department })}
+          label={t('keys-of', { department: name })}
           renderAction={renderAction}
         />
       )}

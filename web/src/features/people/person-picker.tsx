@@ -2,6 +2,7 @@ import type { FoundPerson } from '@keydesk/shared/people/search';
 import { t } from '@keydesk/shared/texts/en/person-picker';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useEntryLabel } from '../../lib/campus.ts';
 import { useDebouncedValue } from '../../lib/hooks.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +49,7 @@ export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps)
               >
                 <span className="block font-semibold wrap-anywhere">{person.name}</span>
                 <span className="block text-sm text-muted wrap-anywhere">
-                  <Dotted>{personDetails(person)}</Dotted>
+                  <PersonDetails person={person} />
                 </span>
               </button>
             </li>
@@ -64,9 +65,12 @@ export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps)
   );
 }
 
-/** 'CSE · FAC-101 · asha.rao@campus.test' */
-export function personDetails({ department, facultyId, email, visitor }: FoundPerson): string {
-  return [department, facultyId, email || visitor?.phone].filter(Boolean).join(' · ');
+/** 'Computer Science Engineering · FAC-101 · asha.rao@campus.test' */
+export function PersonDetails({ person }: { person: FoundPerson }) {
+  const departmentLabel = useEntryLabel('departments');
+  const { department, facultyId, email, visitor } = person;
+  const details = [department && departmentLabel(department), facultyId, email || visitor?.phone];
+  return <Dotted>{details.filter(Boolean).join(' · ')}</Dotted>;
 }
 
 type PickedPersonProps = { person: FoundPerson; onChange: () => void };
@@ -79,7 +83,7 @@ export function PickedPerson({ person, onChange }: PickedPersonProps) {
       <div className="min-w-0 flex-1 basis-40">
         <p className="text-xl/tight font-semibold wrap-anywhere">{person.name}</p>
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">
-          <Dotted>{personDetails(person)}</Dotted>
+          <PersonDetails person={person} />
         </p>
       </div>
       <Button variant="quiet" size="small" onClick={onChange} aria-label={t('change-person')}>

@@ -106,7 +106,9 @@ describe('the report as a PDF file', () => {
     const text = (await readPages()).join(' ');
     expect(text).toContain('6 Total users 5 Active users 0 New users');
     expect(text).toContain('10 keys handed out; 60.0% of keys');
-    expect(text).toContain('A Hall CSE 5 B Room CSE 3 C Shed EEE 2');
+    expect(text).toContain(
+      'A Hall Computer Science Engineering 5 B Room Computer Science Engineering 3 C Shed Electrical & Electronics Engineering 2',
+    );
     expect(text).toContain('00:00 - 01:00 4 23:00 - 00:00 3');
     expect(text).toContain('5 Total keys 1 Keys in use 4 Available keys 20.0% Usage rate');
     expect(text.match(/Maximum: \d+/g)).toEqual(['Maximum: 4', 'Maximum: 4', 'Maximum: 4']);
@@ -116,7 +118,7 @@ describe('the report as a PDF file', () => {
   test('shows the filters it was asked for, and what they leave', async () => {
     expect((await readPages())[0]).toContain('Department: All User role: All');
     const text = (await readPages('?department=EEE&role=security')).join(' ');
-    expect(text).toContain('Department: EEE User role: Security');
+    expect(text).toContain('Department: Electrical & Electronics Engineering User role: Security');
     expect(text).toContain('2 keys handed out');
     expect(text).not.toContain('A Hall');
     expect(text).toContain('No department data available');

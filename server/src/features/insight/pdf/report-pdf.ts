@@ -1,3 +1,4 @@
+import { type Department, labelIn } from '@keydesk/shared/campus/campus';
 import { dateText } from '@keydesk/shared/core/formats';
 import { localDay } from '@keydesk/shared/due/calendar';
 import {
@@ -16,6 +17,7 @@ import type { Reports } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/printed-reports';
 import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { printInThread } from '../../../core/files/print-in-thread.ts';
+import { readCampus } from '../../campus/index.ts';
 import { activeUsers, keyUsage, peakUsage } from '../analytics.ts';
 import { rangeOf } from '../range.ts';
 import { type ReportDeps, readReports } from '../reports.ts';
@@ -29,7 +31,8 @@ export async function reportPdf(
 ): Promise<{ fileName: string; pdf: Buffer }> {
   const { db, now, timezone, productName, pdfFonts } = deps;
   const analytics = { db, now, timezone };
-  const [reports, current, before] = await Promise.all([
+  const [{ departments }, reports, current, before] = await Promise.all([
+    readCampus(db),
     readReports(deps, filter),
     readFigures(analytics, { ...filter, period: 'current' }),
     readFigures(analytics, { ...filter, period: 'previous' }),
@@ -47,14 +50,14 @@ export async function reportPdf(
       to: dateText(last, style, timezone),
     }),
     generated: `${dateText(now, 'long-date-time', timezone)} (${timezone})`,
-    department: filter.department === 'all' ? null : filter.department,
+    department: filter.department === 'all' ? null : labelIn(departments, filter.department),
     role: roleText.has(filter.role) ? roleText(filter.role) : null,
     reports,
     running: ends > now ? running : null,
     activeNote: activeNote(filter, now.getTime()),
     periodBefore: t('period-before', { length: rangeLength(filter) }),
     before,
-    ...current,
+    ...withNames(current, departments),
   };
   const pdf = await printInThread(printScript, { content, extraFonts: pdfFonts }, signal);
   return {
@@ -73,6 +76,30 @@ async function readFigures(
     peakUsage(deps, filter),
   ]);
   return { keyUsage: keys, activeUsers: users, peakUsage: peak };
+}
+
+/** With names of departments instead of their codes. */
+function withNames(
+  { keyUsage, activeUsers, peakUsage }: ReportFigures,
+  departments: readonly Department[],
+): ReportFigures {
+  return {
+    peakUsage,
+    keyUsage: {
+      ...keyUsage,
+      mostUsedKeys: keyUsage.mostUsedKeys.map((key) => ({
+        ...key,
+        department: labelIn(departments, key.department),
+      })),
+    },
+    activeUsers: {
+      ...activeUsers,
+      usersByDepartment: activeUsers.usersByDepartment.map(({ _id, count }) => ({
+        _id: labelIn(departments, _id),
+        count,
+      })),
+    },
+  };
 }
 
 const printScript = new URL('./print-report.ts', import.meta.url);

@@ -60,9 +60,13 @@ export type KeySort = { by: SortColumn; descending: boolean };
 export const defaultKeySort: KeySort = { by: 'number', descending: false };
 
 /** `keys` must be in order of their numbers, which breaks ties. */
-export function sortKeys(keys: readonly Key[], { by, descending }: KeySort): readonly Key[] {
+export function sortKeys(
+  keys: readonly Key[],
+  { by, descending }: KeySort,
+  campus: Campus | null = null,
+): readonly Key[] {
   if (by === 'number') return descending ? keys.toReversed() : keys;
-  const compare = comparators[by];
+  const compare = by === 'department' ? byDepartment(campus) : comparators[by];
   const sign = descending ? -1 : 1;
   return keys.toSorted((one, other) => sign * compare(one, other));
 }
@@ -75,9 +79,16 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'bas
 
 type Comparator = (one: Key, other: Key) => number;
 
-function byField(field: 'keyName' | 'department'): Comparator {
+function byName(one: Key, other: Key): number {
+  return one.keyName === other.keyName ? 0 : collator.compare(one.keyName, other.keyName);
+}
+
+/** By what the departments are called. */
+function byDepartment(campus: Campus | null): Comparator {
+  const labels = new Map(campus?.departments.map(({ code, label }) => [code, label]));
+  const labelOf = ({ department }: Key) => labels.get(department) ?? department;
   return (one, other) =>
-    one[field] === other[field] ? 0 : collator.compare(one[field], other[field]);
+    one.department === other.department ? 0 : collator.compare(labelOf(one), labelOf(other));
 }
 
 /** Keys at the desk first, then those out, latest hand-out first. */
@@ -86,8 +97,7 @@ function byTimeOut(one: Key, other: Key): number {
   return taken === otherTaken ? 0 : otherTaken - taken;
 }
 
-const comparators: Record<Exclude<SortColumn, 'number'>, Comparator> = {
-  name: byField('keyName'),
-  department: byField('department'),
+const comparators: Record<Exclude<SortColumn, 'number' | 'department'>, Comparator> = {
+  name: byName,
   status: byTimeOut,
 };

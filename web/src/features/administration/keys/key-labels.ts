@@ -26,9 +26,10 @@ export function useKeyOptions(has: Partial<KeyFields> = {}): KeyOptions {
 function optionsOf(field: KeyField, campus: Campus | null, has: unknown): readonly SelectOption[] {
   switch (field.kind) {
     case 'entry':
-      return field.list === 'departments'
-        ? entryOptions(lendingDepartments(campus), ({ code }) => code, has)
-        : entryOptions(campus?.[field.list] ?? [], ({ label }) => label, has);
+      return entryOptions(
+        field.list === 'departments' ? lendingDepartments(campus) : (campus?.[field.list] ?? []),
+        has,
+      );
     case 'desk':
       return deskOptions(campus?.desks ?? [], has);
     case 'choice':
@@ -43,10 +44,12 @@ function optionsOf(field: KeyField, campus: Campus | null, has: unknown): readon
       return [];
   }
 }
+
+/** Those that lend, retired ones last. */
 export function useDepartmentFilterOptions(): readonly SelectOption[] {
   const departments = lendingDepartments(useCampus());
   return [...offered(departments), ...departments.filter(({ retired }) => retired)].map(
-    ({ code, retired }) => ({ value: code, label: markedLabel(code, retired) }),
+    ({ code, label, retired }) => ({ value: code, label: markedLabel(label, retired) }),
   );
 }
 
@@ -54,15 +57,11 @@ function lendingDepartments(campus: Campus | null) {
   return (campus?.departments ?? []).filter(({ lends }) => lends);
 }
 
-function entryOptions(
-  entries: readonly CampusEntry[],
-  labelOf: (entry: CampusEntry) => string,
-  has: unknown,
-): readonly SelectOption[] {
-  const options = offered(entries).map((entry) => ({ value: entry.code, label: labelOf(entry) }));
+function entryOptions(entries: readonly CampusEntry[], has: unknown): readonly SelectOption[] {
+  const options = offered(entries).map(({ code, label }) => ({ value: code, label }));
   if (typeof has !== 'string' || options.some(({ value }) => value === has)) return options;
   const retired = entries.find(({ code }) => code === has);
-  return [...options, { value: has, label: retired ? markedLabel(labelOf(retired), true) : has }];
+  return [...options, { value: has, label: retired ? markedLabel(retired.label, true) : has }];
 }
 
 function markedLabel(label: string, retired: boolean): string {

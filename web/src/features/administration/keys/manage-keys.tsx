@@ -109,7 +109,7 @@ function useFoundKeys(keys: readonly Key[] | undefined, view: KeyListView) {
   const now = useNow();
   const campus = useCampus();
   return useMemo(
-    () => keys && sortKeys(filterKeys(keys, view, now, campus), view.sort),
+    () => keys && sortKeys(filterKeys(keys, view, now, campus), view.sort, campus),
     [keys, view, now, campus],
   );
 }

@@ -15,7 +15,7 @@ import { Dotted } from '../../../ui/dotted.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { KeyDue } from '../../keys/key-parts.tsx';
-import { personDetails } from '../../people/person-picker.tsx';
+import { PersonDetails } from '../../people/person-picker.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { CollectDialogs, useCollectAction } from './desk-collect.tsx';
 import { DeskDialog, LateFor } from './dialog-parts.tsx';
@@ -46,7 +46,7 @@ export function PersonDialog({ step, flow, keys, onLend, ...dialog }: PersonDial
           <div className="flex items-center gap-4">
             <Avatar name={person.name} />
             <p className="min-w-0 text-muted wrap-anywhere">
-              <Dotted>{personDetails(person)}</Dotted>
+              <PersonDetails person={person} />
             </p>
           </div>
           {!onLend && (
