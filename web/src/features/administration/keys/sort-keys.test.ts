@@ -1,3 +1,4 @@
+import type { Campus } from '@keydesk/shared/campus/campus';
 import { expect, test } from 'vitest';
 import { sampleKey } from '../../../lib/testing/sample-key.ts';
 import { defaultKeySort, nextSort, type SortColumn, sortColumns, sortKeys } from './filter-keys.ts';
@@ -37,6 +38,16 @@ test.each<[SortColumn, string, string]>([
 ])('keys are sorted by %s', (by, ascending, descending) => {
   expect(order(by)).toBe(ascending);
   expect(order(by, true)).toBe(descending);
+});
+
+test('departments are sorted by their names, not their codes', () => {
+  const departments = [
+    { code: 'AIML', label: 'Zoology' },
+    { code: 'MECH', label: 'Botany' },
+  ];
+  const campus = { departments } as unknown as Campus;
+  const sorted = sortKeys(keys, { by: 'department', descending: false }, campus);
+  expect(sorted.map(({ _id }) => _id)).toEqual(['4', '1', '3', '2']);
 });
 
 test('sorting leaves the given list as it is', () => {
