@@ -51,6 +51,7 @@ describe('a file as a registrar makes it', () => {
     ],
     ['French headings', 'N° de clé;Désignation;Où;Bâtiment\nR-1;Lab;Attic;B'],
     ['Hindi headings', 'चाबी संख्या;नाम;स्थान;भवन\nR-1;Lab;Attic;B'],
+    ['Bulgarian headings', '№ на ключ;Помещение;Етаж;Сграда\nR-1;Lab;Attic;B'],
     ['empty rows', 'Key Number,Key Name,Location,Block\n,,,\n\nR-1,Lab,Attic,B\n,,,\n'],
     ['German headings', 'Schlüsselnummer;Bezeichnung;Ort;Gebäude\nR-1;Lab;Attic;B'],
   ])('is read with %s', async (_what, text) => {

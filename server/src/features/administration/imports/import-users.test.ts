@@ -234,8 +234,8 @@ describe('a file of people', () => {
     expect(await uploaded(admin, 'users', guard)).toMatchObject({ refused: 1 });
   });
 
-  test('takes single letters and names with a title, and says so', async () => {
-    const names = ['O', 'K', '李', 'Th.Singh', 'Paypal.com', '7'];
+  test('takes single letters, names with a title or with joiners, and says so', async () => {
+    const names = ['O', 'K', '李', 'Th.Singh', 'రాజ్\u200cకుమార్', 'Paypal.com', '7'];
     const file = fileOf(...names.map((name, at) => `${name},name${at}@campus.test,,,`));
     const { rows } = await uploaded(admin, 'users', file, { dryRun: true });
     expect(rows.map(({ outcome, notes }) => [outcome, ...(notes ?? [])])).toEqual([
@@ -243,12 +243,13 @@ describe('a file of people', () => {
       ['create', 'The name is a single letter'],
       ['create', 'The name is a single letter'],
       ['create', 'Written as Th. Singh, because it could be read as a web address'],
+      ['create', 'Written as రాజ్కుమార్, without invisible joiners'],
       ['refused'],
       ['refused'],
     ]);
-    const lines = [2, 3, 4, 5];
-    expect(await uploaded(admin, 'users', file, { lines })).toMatchObject({ created: 4 });
-    expect(await uploaded(admin, 'users', file, { lines })).toMatchObject({ unchanged: 4 });
+    const lines = [2, 3, 4, 5, 6];
+    expect(await uploaded(admin, 'users', file, { lines })).toMatchObject({ created: 5 });
+    expect(await uploaded(admin, 'users', file, { lines })).toMatchObject({ unchanged: 5 });
     expect(await stored('name3@campus.test')).toMatchObject({ name: 'Th. Singh' });
   });
 

@@ -330,16 +330,21 @@ function readUserCells(
   };
 }
 
-/** Takes a single letter, and 'Th.Singh', which could be an address, as 'Th. Singh'. */
+/** Takes a single letter, a name without its joiners, and 'Th.Singh' as 'Th. Singh'. */
 function readName(whole: string | undefined, stored: string | undefined) {
   const none = { nameProblems: [], notes: [] };
   if (whole === undefined || whole === stored) return { ...none, name: whole };
-  const spaced = whole.replace(/(?<!\p{L})(\p{Lu}\p{Ll}{0,2})\.(?=\p{Lu})/gu, '$1. ');
+  const visible = whole.replace(/\p{Join_Control}/gu, '');
+  // An address to mail programs.
+  const spaced = visible.replace(/(?<!\p{L})(\p{Lu}\p{Ll}{0,2})\.(?=\p{Lu})/gu, '$1. ');
   const problemOf = (name: string) => firstMessage(personNameSchema.safeParse(name));
-  const name = problemOf(whole).length === 0 ? whole : spaced;
+  const name = problemOf(visible).length === 0 ? visible : spaced;
   if (name === stored) return { ...none, name };
   if (/^\p{L}$/u.test(normalizeName(name))) return { ...none, name, notes: [t('one-letter')] };
-  const notes = name === whole ? [] : [t('written-as', { name })];
+  const notes = [
+    ...(visible === whole ? [] : [t('without-joiners', { name: visible })]),
+    ...(name === visible ? [] : [t('written-as', { name })]),
+  ];
   return { name, nameProblems: problemOf(name), notes };
 }
 
