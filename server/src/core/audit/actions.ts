@@ -82,6 +82,8 @@ const levels = {
   'create-user': 'INFO',
   'change-user': 'INFO',
   'change-user-refused': 'WARN',
+  'mark-left': 'INFO',
+  'unmark-left': 'INFO',
   'change-role': 'WARN',
   'accept-user': 'WARN',
   'decline-user': 'WARN',

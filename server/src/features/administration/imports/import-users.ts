@@ -98,7 +98,7 @@ export async function importUsers(
       if (!hasRefusedRows(planned.rows)) {
         const everybody =
           file.everybody || (planned.creations.length > 0 && (await hasNoRecords(tx)));
-        await followRecords(tx, { emails: identifiers.emails, left: leavers, everybody });
+        await followRecords(tx, admin, { emails: identifiers.emails, left: leavers, everybody });
       }
       signal.throwIfAborted();
       return { ...planned, leavers, deliveries };

@@ -1,7 +1,10 @@
 import { api } from '@keydesk/shared/api';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { listAuditEvents } from '../../../../test/audit.ts';
 import { testCampus } from '../../../../test/test-campus.ts';
 import type { TestClient } from '../../../../test/test-client.ts';
+import { auditEvents } from '../../../db/schema.ts';
 import { upload, uploaded } from './testing/upload.ts';
 
 const campus = testCampus();
@@ -60,5 +63,10 @@ describe('a file that lists everybody', () => {
     expect((await left()).sort()).toEqual(chosen.map(({ email }) => email).sort());
     await uploaded(admin, 'users', fileOf(lines));
     expect(await left()).toEqual([]);
+    for (const action of ['mark-left', 'unmark-left']) {
+      const events = await listAuditEvents(campus.db, eq(auditEvents.action, action));
+      expect(events.map(({ subjectId }) => subjectId).sort()).toEqual(ids.toSorted());
+      expect(events[0]).toMatchObject({ actorId: admin.user.id, method: 'import' });
+    }
   });
 });

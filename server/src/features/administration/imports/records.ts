@@ -1,5 +1,7 @@
 import type { Leaver } from '@keydesk/shared/administration/imports';
 import { appError } from '@keydesk/shared/core/errors';
+import type { User } from '@keydesk/shared/people/user';
+import { recordAudit } from '../../../core/audit/record.ts';
 import type { Connection, Transaction } from '../../../db/client.ts';
 
 /** The file is probably incomplete if more than one in this many people is missing. */
@@ -36,18 +38,33 @@ export async function hasNoRecords(db: Connection): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** Stores who is in these records and which of the missing left; deletes no one. */
+/**
+ * Stores who is in these records and which of the missing left; deletes no one. `admin` is null for
+ * the command line.
+ */
 export async function followRecords(
   tx: Transaction,
+  admin: User | null,
   { emails, left, everybody }: Followed,
 ): Promise<void> {
-  await tx.query(
-    `UPDATE users SET in_records = in_records OR $2, left_records_at = NULL
-      WHERE deleted_at IS NULL AND (NOT in_records AND $2 OR left_records_at IS NOT NULL)
-        AND lower(email) IN (SELECT lower(e) FROM unnest($1::text[]) AS e)`,
-    [emails, everybody],
+  const isNamed = `deleted_at IS NULL
+    AND lower(email) IN (SELECT lower(e) FROM unnest($1::text[]) AS e)`;
+  if (everybody)
+    await tx.query(`UPDATE users SET in_records = true WHERE NOT in_records AND ${isNamed}`, [
+      emails,
+    ]);
+  const { rows: returned } = await tx.query<{ id: string }>(
+    `UPDATE users SET left_records_at = NULL
+      WHERE left_records_at IS NOT NULL AND ${isNamed} RETURNING id`,
+    [emails],
   );
   await tx.query('UPDATE users SET left_records_at = now() WHERE id = ANY ($1)', [
     left.map(({ id }) => id),
   ]);
+  const common = { ...(admin && { actorId: admin.id }), method: 'import' };
+  await recordAudit(
+    tx,
+    ...left.map(({ id }) => ({ ...common, action: 'mark-left' as const, subjectId: id })),
+    ...returned.map(({ id }) => ({ ...common, action: 'unmark-left' as const, subjectId: id })),
+  );
 }
