@@ -82,11 +82,13 @@ type TableResult<F extends string> =
   /** `columns` contains what is known of the headings when some are unknown. */
   | { rows: null; columns: NamedColumn<F>[] | null; headingLine?: number; error: string };
 
-type TableOptions<F extends string> = {
+export type TableOptions<F extends string> = {
   columns: Columns<F>;
   ours: OurHeadings<F>;
   /** The required column. */
   key: F;
+  /** What a new row needs, each from one of these columns. */
+  needed: readonly (readonly F[])[];
   /** The user's mapping of a heading: a field, or null to ignore the column. */
   chosen?: (heading: string) => F | null | undefined;
   /** The probable field of an unmapped heading. */
@@ -100,8 +102,8 @@ type TableOptions<F extends string> = {
 
 /**
  * Reads CSV text with a line of headings in any order, case and spacing, below optional title
- * lines. Only the column `key` is required. Unknown columns are refused, so that a misspelt heading
- * does not go unnoticed.
+ * lines. Only the column `key` is required. Unknown columns are left out; they are refused if one of
+ * them may be what new rows need, or has no heading to name it by.
  */
 export async function readTable<F extends string>(
   text: string,
@@ -184,11 +186,13 @@ function nameColumns<F extends string>(
 function headingError<F extends string>(
   named: readonly NamedColumn<F>[],
   isEmpty: (at: number) => boolean,
-  { columns, key, chosen }: TableOptions<F>,
+  { columns, key, needed, chosen }: TableOptions<F>,
 ): string | null {
   const known = headingTexts(Object.values<FileHeading>(columns))();
+  const fields = named.map(({ field }) => field);
+  const hasAll = [[key], ...needed].every((one) => one.some((field) => fields.includes(field)));
   const isLeftOut = (heading: string, at: number) =>
-    (heading === '' && isEmpty(at)) || chosen?.(heading) === null;
+    chosen?.(heading) === null || (heading === '' ? isEmpty(at) : hasAll);
   const unknown = named.filter(({ heading, field }, at) => !field && !isLeftOut(heading, at));
   if (unknown.length > 0) {
     const names = unknown.map(
@@ -197,7 +201,6 @@ function headingError<F extends string>(
     );
     return uploadText('unknown-column', { names: quoteList(names), known: quoteList(known) });
   }
-  const fields = named.map(({ field }) => field);
   const duplicate = named.find(({ field }, at) => field && fields.indexOf(field) < at);
   if (duplicate?.field) {
     const first = named[fields.indexOf(duplicate.field)]?.heading ?? '';

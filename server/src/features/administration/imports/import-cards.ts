@@ -40,7 +40,11 @@ export async function importCards(
   admin: User,
   file: ImportedFile,
 ): Promise<ImportResult> {
-  const { rows, read } = await readImportFile(db, 'cards', file, cardColumns, 'card');
+  const { rows, read } = await readImportFile<keyof typeof cardColumns>(db, 'cards', file, {
+    columns: cardColumns,
+    key: 'card',
+    needed: [['person']],
+  });
   const named: NamedCard[] = [];
   for (const row of rows) named.push(await readRow(row, hashCard));
   const plan = async (db: Connection) =>

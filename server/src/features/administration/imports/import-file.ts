@@ -31,10 +31,10 @@ import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { inEachLanguage } from '@keydesk/shared/texts/known-languages';
 import { z } from 'zod';
 import {
-  type Columns,
   normalizeHeading,
   ourHeadings,
   readTable,
+  type TableOptions,
   type TableRow,
 } from '../../../core/files/csv.ts';
 import type { Connection, Transaction } from '../../../db/client.ts';
@@ -69,6 +69,8 @@ export type ImportedFile = {
 
 export type ImportKind = 'keys' | 'users' | 'grants' | 'cards';
 
+type FileColumns<F extends string> = Pick<TableOptions<F>, 'columns' | 'key' | 'needed'>;
+
 /** `read` says how the file was read; `columns` is empty if the headings are ours. */
 type ImportTable<F extends string> = {
   rows: TableRow<F>[];
@@ -85,8 +87,7 @@ export async function readImportFile<F extends string>(
   db: Connection,
   kind: ImportKind,
   { text, columns: given, headingLine, signal }: ImportedFile,
-  columns: Columns<F>,
-  key: NoInfer<F>,
+  { columns, key, needed }: FileColumns<F>,
 ): Promise<ImportTable<F>> {
   if (Buffer.byteLength(text) > maxImportBytes)
     throw appError('BAD_INPUT', { issue: inputText('file-too-large') });
@@ -106,6 +107,7 @@ export async function readImportFile<F extends string>(
     columns,
     ours,
     key,
+    needed,
     chosen: (heading) => named.get(normalizeHeading(heading)),
     guess: (heading) => guessColumn(fields, heading),
     headingLine,

@@ -107,6 +107,21 @@ describe('a file as a registrar makes it', () => {
     expect(await uploaded(admin, 'keys', text)).toMatchObject({ unchanged: 1, applied: true });
   });
 
+  test('leaves out columns that Keydesk has not, and says which', async () => {
+    const text = 'Key Number,Price,Key Name,Location\nP-1,12,Store,Cellar';
+    const checked = await uploaded(admin, 'keys', text, { dryRun: true });
+    expect(checked).toMatchObject({ created: 1, refused: 0 });
+    expect(checked.columns).toContainEqual({ heading: 'Price', field: null });
+    const misspelt = 'Key Number,Key Nmae,Location\nP-1,Store,Cellar';
+    expect((await upload(admin, 'keys', misspelt, { dryRun: true })).body.message).toMatch(
+      /Unknown column “Key Nmae”/,
+    );
+    const nameless = 'Key Number,,Key Name,Location\nP-1,12,Store,Cellar';
+    expect((await upload(admin, 'keys', nameless, { dryRun: true })).body.message).toMatch(
+      /Unknown column “column 2”/,
+    );
+  });
+
   test('may have first and last names in two columns', async () => {
     const text = 'Prénom;Nom de famille;Courriel;Matricule\nAnna;Groß;anna@campus.test;0042';
     const { rows, columns } = await uploaded(admin, 'users', text, { dryRun: true });

@@ -47,7 +47,11 @@ export async function importGrants(
   admin: User,
   file: ImportedFile,
 ): Promise<ImportResult> {
-  const { rows: table, read } = await readImportFile(db, 'grants', file, grantColumns, 'keyNumber');
+  const { rows: table, read } = await readImportFile<GrantColumn>(db, 'grants', file, {
+    columns: grantColumns,
+    key: 'keyNumber',
+    needed: [['email']],
+  });
   const { timezone } = due.calendar();
   const named = {
     keyNumbers: table.map(({ cells }) => cells.keyNumber ?? ''),

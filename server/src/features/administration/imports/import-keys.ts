@@ -22,7 +22,7 @@ import {
   requireBasis,
   storeNamedColumns,
 } from './import-file.ts';
-import { type ExistingKey, type KeyPlan, planKeys } from './plan-keys.ts';
+import { type ExistingKey, type KeyFileColumn, type KeyPlan, planKeys } from './plan-keys.ts';
 import {
   findKeysByNumbers,
   findPaddedNumbers,
@@ -49,8 +49,11 @@ export async function importKeys(
   file: ImportedFile,
 ): Promise<ImportResult> {
   const { create, newKeys = {}, emptyClears = false, signal } = file;
-  const fileColumns = { ...keyColumns, updated: updatedColumn };
-  const table = await readImportFile(deps.db, 'keys', file, fileColumns, 'keyNumber');
+  const table = await readImportFile<KeyFileColumn>(deps.db, 'keys', file, {
+    columns: { ...keyColumns, updated: updatedColumn },
+    key: 'keyNumber',
+    needed: [['keyName'], ['location']],
+  });
   const { read } = table;
   const numbers = table.rows.map(({ cells }) => cells.keyNumber ?? '');
   const plan = async (db: Connection, existing: readonly ExistingKey[]) => {

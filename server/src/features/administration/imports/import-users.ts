@@ -22,7 +22,7 @@ import {
   requireBasis,
   storeNamedColumns,
 } from './import-file.ts';
-import { type ExistingUser, planUsers, type UserPlan } from './plan-users.ts';
+import { type ExistingUser, planUsers, type UserFileColumn, type UserPlan } from './plan-users.ts';
 import {
   findUsersByIdentifiers,
   insertUsers,
@@ -58,8 +58,11 @@ export async function importUsers(
 ): Promise<ImportResult> {
   const { db, config } = deps;
   const { create, newRole, emptyClears = false, signal } = file;
-  const fileColumns = { ...userColumns, ...furtherUserColumns };
-  const { rows, read } = await readImportFile(db, 'users', file, fileColumns, 'email');
+  const { rows, read } = await readImportFile<UserFileColumn>(db, 'users', file, {
+    columns: { ...userColumns, ...furtherUserColumns },
+    key: 'email',
+    needed: [['name', 'firstName', 'lastName']],
+  });
   const identifiers = {
     emails: rows.map(({ cells }) => cells.email ?? ''),
     facultyIds: rows.flatMap(({ cells: { facultyId } }) =>
