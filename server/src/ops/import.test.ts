@@ -88,7 +88,6 @@ describe('the list of every night', () => {
   test.each([
     ['ends within a row', (whole: string) => whole.slice(0, -20)],
     ['ends within a cell', (whole: string) => `${whole.slice(0, -4)}`],
-    ['has a row cut short', (whole: string) => `${whole}Pat 40;pat40@cam\r\n`],
     ['lacks more than one in twenty', () => fileOf(...lines.slice(0, 37))],
     [
       'is in letters that nobody named',
@@ -109,6 +108,34 @@ describe('the list of every night', () => {
     expect(await left()).toMatchObject([{ leftRecordsAt: expect.any(Date), deletedAt: null }]);
     await nightly(fileOf(...lines.slice(0, 37), ...lines.slice(38)), '--apply');
     expect(await left()).toMatchObject([{ leftRecordsAt: null }]);
+  });
+
+  test('is applied without the rows that are refused, which it keeps with reasons', async () => {
+    const refusedPath = join(folder, 'refused.csv');
+    const { failure, code } = await runScript(
+      fileOf(
+        ...lines.slice(0, 37),
+        'Pia;pia@campus.test;CSE;PIA-1',
+        'Pat 39;pat39@cam',
+        lines[38] ?? '',
+      ),
+      '--apply',
+      '--refused',
+      refusedPath,
+    );
+    expect(code).toBe(2);
+    expect(failure).toMatch(/^import is incomplete: /);
+    expect(failure).toContain(`1 person added, 0 changed, 38 unchanged. 1 row is refused.`);
+    expect(await readFile(refusedPath, 'utf8')).toMatch(
+      /^\ufeffName,Email,Department,Faculty ID,Reason\r\nPat 39,pat39@cam,,,.*2 cells instead of 4.*\r\n$/,
+    );
+    const [pat, pia] = await Promise.all(
+      ['pat39@campus.test', 'pia@campus.test'].map((email) =>
+        campus.db.orm.select().from(users).where(eq(users.email, email)),
+      ),
+    );
+    expect(pat).toMatchObject([{ leftRecordsAt: null }]);
+    expect(pia).toMatchObject([{ inRecords: true }]);
   });
 
   test('is applied by the line for cron, with the settings of the installation', async () => {

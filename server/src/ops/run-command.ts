@@ -7,7 +7,7 @@ import { BackupError } from './backup/format.ts';
 import { restore } from './backup/restore.ts';
 import { runCheck } from './check.ts';
 import { withEnvironmentDatabase } from './environment-database.ts';
-import { runImport } from './import.ts';
+import { RowsRefused, runImport } from './import.ts';
 
 /** The arguments of a command, and its working directory. */
 export type Invocation = { args: string[]; folder: string };
@@ -21,8 +21,8 @@ const commands = {
 };
 
 /**
- * Runs one command and exits; a failure is one message and exit code 1. The explicit exit means
- * that nothing still open can keep the process waiting.
+ * Runs one command and exits; a failure is one message and exit code 1, or 2 if some of it was done.
+ * The explicit exit means that nothing still open can keep the process waiting.
  */
 export async function runCommand(
   name: keyof typeof commands,
@@ -34,8 +34,10 @@ export async function runCommand(
     const lines = await commands[name](invocation);
     process.stdout.write(`${lines}\n`);
   } catch (error) {
-    process.stderr.write(`${name} failed: ${(error as Error).message}\n`);
-    process.exit(1);
+    const isPartial = error instanceof RowsRefused;
+    const outcome = isPartial ? 'is incomplete' : 'failed';
+    process.stderr.write(`${name} ${outcome}: ${(error as Error).message}\n`);
+    process.exit(isPartial ? 2 : 1);
   }
   process.exit(0);
 }

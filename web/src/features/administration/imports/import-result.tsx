@@ -1,8 +1,7 @@
 import type { ImportResult, ImportRow } from '@keydesk/shared/administration/imports';
-import { byteOrderMark, csvLine, csvRecords } from '@keydesk/shared/core/csv';
+import { refusedRowsOf } from '@keydesk/shared/administration/refused-rows';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t } from '@keydesk/shared/texts/en/imports';
-import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   AtSign,
@@ -136,19 +135,6 @@ function RefusedRows({ file, result }: CheckedImport) {
       </Button>
     </Notice>
   );
-}
-
-/** The refused rows of a file as CSV, with a column of the reasons. */
-function refusedRowsOf(text: string, { rows, headingLine }: ImportResult): string {
-  const reasons = new Map<number | undefined, string>([[headingLine, inputText('reason')]]);
-  for (const { line, outcome, problems } of rows)
-    if (outcome === 'refused') reasons.set(line, problems.join('. '));
-  const records = [...csvRecords(text)].filter(({ line }) => reasons.has(line));
-  const width = Math.max(...records.map(({ cells }) => cells.length));
-  const lines = records.map(({ line, cells }) =>
-    csvLine([...cells, ...Array(width - cells.length).fill(''), reasons.get(line) ?? '']),
-  );
-  return byteOrderMark + lines.join('');
 }
 
 function filterOptions({ rows, created, updated, unchanged, refused }: ImportResult) {

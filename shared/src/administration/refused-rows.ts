@@ -1,0 +1,16 @@
+import { byteOrderMark, csvLine, csvRecords } from '../core/csv.ts';
+import { t } from '../texts/en/input.ts';
+import type { ImportResult } from './imports.ts';
+
+/** The refused rows of a file as CSV, with a column of the reasons. */
+export function refusedRowsOf(text: string, { rows, headingLine }: ImportResult): string {
+  const reasons = new Map<number | undefined, string>([[headingLine, t('reason')]]);
+  for (const { line, outcome, problems } of rows)
+    if (outcome === 'refused') reasons.set(line, problems.join('. '));
+  const records = [...csvRecords(text)].filter(({ line }) => reasons.has(line));
+  const width = Math.max(...records.map(({ cells }) => cells.length));
+  const lines = records.map(({ line, cells }) =>
+    csvLine([...cells, ...Array(width - cells.length).fill(''), reasons.get(line) ?? '']),
+  );
+  return byteOrderMark + lines.join('');
+}
