@@ -1,5 +1,6 @@
 import { api } from '@keydesk/shared/api';
 import { expect, type Page } from '@playwright/test';
+import { workbookFile } from '../../web/src/features/administration/imports/testing/workbook-file.ts';
 import { chooseInMenu } from '../harness/menus.ts';
 import { holdCalls } from '../harness/network.ts';
 import { test } from '../harness/test.ts';
@@ -114,30 +115,51 @@ test('keys are imported after a dry run, all or none, and exported without formu
   expect(bytes.toString()).toContain(`IMP-3,"'=cmd|calc",`);
 });
 
-test('a report from a spreadsheet is imported after its headings were chosen', async ({
+test('a workbook is imported after its sheet and headings were chosen', async ({
   campus,
   visit,
 }) => {
   const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
   const dialog = await openImport(page, 'Manage Keys', 'Import keys');
-  await choose(page, 'avaimet.csv', [
-    'Raportti;;',
-    'Avain;Selite;Paikka',
-    'AV-1;Halli;Kellari',
-    'AV-2;;Ullakko',
-    'Yhteensä;2;',
-  ]);
+  const workbook = await workbookFile({
+    Ohje: [['Lue ensin']],
+    Avaimet: [
+      ['Raportti', null, null],
+      ['Avain', 'Selite', 'Paikka'],
+      ['AV-1', 'Halli', 'Kellari'],
+      [12345678901, 'Pannu', 'Ullakko'],
+      ['Yhteensä', 2, null],
+    ],
+  });
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'avaimet.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(workbook),
+  });
+  await expect(dialog.getByLabel('Ohje')).toBeChecked();
+  await dialog.getByLabel('Avaimet').check();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   const lines = dialog.getByRole('group', { name: 'Which line has the headings?' });
   await expect(lines.getByRole('button', { pressed: true })).toContainText('Avain');
   await lines.getByRole('button', { name: 'Raportti' }).click();
   await expect(dialog.getByText('Unknown column “Raportti”', { exact: false })).toBeVisible();
   await lines.getByRole('button', { name: 'Avain' }).click();
   await dialog.getByLabel('Key Number').selectOption('Avain');
-  await expect(dialog.getByText('AV-1 · AV-2', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('AV-1 · 12345678901', { exact: false })).toBeVisible();
   await dialog.getByLabel('Key Name').selectOption('Selite');
   await dialog.getByLabel('Location').selectOption('Paikka');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('Read as:', { exact: false })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Change sheet' })).toBeVisible();
+  const asked = dialog.getByRole('group', { name: 'New keys without these in the file get:' });
+  await asked.getByLabel('Department').selectOption('CSE');
+  await asked.getByLabel('Block').selectOption('B');
+  await asked.getByLabel('Category').selectOption('Lab');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('2 keys added, 0 keys changed')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByPlaceholder('Search keys...').fill('12345678901');
+  await expect(page.getByRole('row', { name: /Pannu/ })).toContainText('12345678901');
 });
 
 test('entries that are probably the same are offered as one', async ({ campus, visit }) => {

@@ -18,12 +18,12 @@ export const titleLines = 20;
 const maxRecordLength = 20_000;
 
 /**
- * Reads CSV text record by record, empty ones too. A first line such as `sep=;` names the
- * separator. @throws CsvError where a quote is wrong
+ * Reads CSV text record by record, empty ones too. A first line such as `sep=;` names the separator
+ * and does not count, as spreadsheets do not show it. @throws CsvError where a quote is wrong
  */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   const unified = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const named = /^"?sep=([^\n"])"?[^\n]*(?=\n|$)/i.exec(unified);
+  const named = /^"?sep=([^\n"])"?[^\n]*(?:\n|$)/i.exec(unified);
   const separator = named?.[1] ?? separatorOf(unified);
   const cellAt = createCellReader(unified, separator);
   let record: CsvRecord = { line: 1, cells: [] };

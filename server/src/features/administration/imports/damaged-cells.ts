@@ -11,9 +11,12 @@ export function shortenedProblems(cells: readonly string[]): string[] {
   return cells.filter(isShortened).map((cell) => t('shortened-number', { cell }));
 }
 
-/** Warns of texts such as '1/2' of which a spreadsheet has made a date. */
+/** Warns of texts such as '1/2' of which a spreadsheet has made a date, in a workbook a whole one. */
 export function dateWarnings(cells: readonly string[]): string[] {
   return cells.flatMap((cell) => {
+    const [, wholeMonth, wholeDay] = /^\d{4}-(\d\d)-(\d\d)$/.exec(cell) ?? [];
+    if (wholeMonth && wholeDay)
+      return [t('made-date', { cell, text: `${Number(wholeDay)}/${Number(wholeMonth)}` })];
     const [, before = '', word = '', after = ''] =
       /^(?:(\d{1,2})[-/ ])?(\p{L}[\p{L}\p{M}]*)\.?(?:[-/ ](\d{1,2}))?$/u.exec(cell) ?? [];
     const month = monthsByName().get(fold(word));

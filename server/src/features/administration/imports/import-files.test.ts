@@ -164,12 +164,13 @@ describe('a file as a registrar makes it', () => {
 
   test('says where a spreadsheet has made a date or shortened a number, in every text', async () => {
     const text =
-      'Key Number;Key Name;Location;Hook\n01/fev;Sala;1;1\n2-Jan;Room;Attic;12\nA1;Lab;1,23E+10;1';
+      'Key Number;Key Name;Location;Hook\n01/fev;Sala;1;1\n2-Jan;Room;Attic;12\nA1;Lab;1,23E+10;1\nA2;Lab;2026-02-01;2';
     const { rows } = await uploaded(admin, 'keys', text, { dryRun: true });
     expect(rows.map(({ warnings, outcome }) => [outcome, warnings])).toEqual([
       ['create', ['“01/fev” may be a date that a spreadsheet made of “1/2”']],
       ['create', ['“2-Jan” may be a date that a spreadsheet made of “2/1”']],
       ['refused', undefined],
+      ['create', ['“2026-02-01” may be a date that a spreadsheet made of “1/2”']],
     ]);
     const person = 'Name;Email;Faculty ID\nAna;ana.e@campus.test;1,23E+10';
     expect(await uploaded(admin, 'users', person, { dryRun: true })).toMatchObject({ refused: 1 });

@@ -10,24 +10,40 @@ export const fileEncodings = {
 } as const;
 export type FileEncoding = keyof typeof fileEncodings;
 
-/** `choices` are the possible encodings, likeliest first, if the bytes do not determine it. */
-export type DecodedFile = { text: string; choices: readonly FileEncoding[] };
+/** One way to read a file: in an encoding, or as one sheet of a workbook. */
+export type Reading = { text: string } & (
+  | { kind: 'encoding'; name: FileEncoding }
+  | { kind: 'sheet'; name: string }
+);
+
+/** `choices` are the possible readings, likeliest first, if the bytes do not determine it. */
+export type DecodedFile = { text: string; choices: readonly Reading[] };
+
+/** Reads CSV or a workbook, whatever its name says. @throws Error with a message to show */
+export async function readFileText(bytes: Uint8Array): Promise<DecodedFile> {
+  if (startsWith(bytes, '\xd0\xcf\x11\xe0')) throw new Error(t('is-an-old-workbook'));
+  if (!startsWith(bytes, 'PK\x03\x04')) return decodeFile(bytes);
+  const { readWorkbook } = await import('./workbook.ts');
+  return readWorkbook(bytes);
+}
 
 /**
  * Decodes a text file: Unicode with or without a byte order mark, else the encoding that gives the
- * most ordinary words. @throws Error with a message to show if it is not a text file
+ * most ordinary words.
  */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
-  if (startsWith(bytes, 'PK\x03\x04')) throw new Error(t('is-a-workbook'));
   const unicode = decodeUnicode(bytes);
   if (unicode !== null) return { text: unicode, choices: [] };
-  const guesses = (Object.keys(fileEncodings) as FileEncoding[]).map((encoding) => {
-    const text = decodeAs(bytes, encoding);
-    return { encoding, text, oddity: oddityOf(text, encoding) };
+  const guesses = (Object.keys(fileEncodings) as FileEncoding[]).map((name) => {
+    const text = decodeAs(bytes, name);
+    return { kind: 'encoding' as const, name, text, oddity: oddityOf(text, name) };
   });
-  const [best, ...others] = guesses.toSorted((one, other) => one.oddity - other.oddity);
-  if (!best) throw new Error('No encoding is known');
-  return { text: best.text, choices: [best, ...others].map(({ encoding }) => encoding) };
+  const choices = guesses.toSorted((one, other) => one.oddity - other.oddity);
+  return { text: choices[0]?.text ?? '', choices };
+}
+
+export function readingLabel(reading: Reading): string {
+  return reading.kind === 'sheet' ? reading.name : t(fileEncodings[reading.name]);
 }
 
 /** Without blank lines; as many as can be read. */

@@ -13,12 +13,12 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
-import { type FileEncoding, fileEncodings } from './file-text.ts';
+import { type Reading, readingLabel } from './file-text.ts';
 import { fieldLabels, type ImportKind, importKinds, templateOf } from './import-kinds.ts';
 import { ImportQuestions } from './import-questions.tsx';
 import { ResultView } from './import-result.tsx';
 import { Leavers } from './leavers.tsx';
-import { ColumnChoice, EncodingChoice } from './reading-steps.tsx';
+import { ColumnChoice, ReadingChoice } from './reading-steps.tsx';
 import { type CheckedImport, type ImportState, linesToApply, useImport } from './use-import.ts';
 
 type ImportDialogProps = {
@@ -28,7 +28,7 @@ type ImportDialogProps = {
   onApplied: () => void;
 };
 
-/** Imports a CSV file: choose it, map it, review the changes, apply. */
+/** Imports a CSV file or a workbook: choose it, map it, review the changes, apply. */
 export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogProps) {
   const importing = useImport(kind, onApplied);
   const { state, restart } = importing;
@@ -59,7 +59,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
             </Button>
           )}
           {state.step === 'reading' && (
-            <ActionButton onClick={() => void importing.checkEncoding(state.file, state.encoding)}>
+            <ActionButton onClick={() => void importing.checkReading(state.file, state.reading)}>
               {actionText('continue')}
             </ActionButton>
           )}
@@ -80,10 +80,10 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
         <Choosing kind={kind} error={state.error} onFile={(file) => void importing.choose(file)} />
       )}
       {state.step === 'reading' && (
-        <EncodingChoice
+        <ReadingChoice
           file={state.file}
-          encoding={state.encoding}
-          onChange={(encoding) => importing.readAs(state.file, encoding)}
+          reading={state.reading}
+          onChange={(reading) => importing.readAs(state.file, reading)}
         />
       )}
       {state.step === 'naming' && (
@@ -108,7 +108,7 @@ export function ImportDialog({ kind, open, onClose, onApplied }: ImportDialogPro
             checked={checked}
             fields={fieldLabels(kind)}
             onColumns={() => importing.nameColumns(checked)}
-            onEncoding={(encoding) => importing.readAs(checked.file, encoding)}
+            onReading={(reading) => importing.readAs(checked.file, reading)}
           />
           {kind === 'users' && (
             <Leavers
@@ -189,6 +189,10 @@ function UploadProgress({ fileName, dryRun }: ImportState & { step: 'sending' })
   );
 }
 
+/** With .xls, whose message says what to do. */
+const accepted =
+  '.csv,.txt,.xlsx,.xls,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -214,14 +218,9 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
       <div className="grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
         <FileSpreadsheet aria-hidden className="size-6" />
       </div>
-      <p className="mt-3 font-semibold">{t('drop-a-csv-file-here')}</p>
+      <p className="mt-3 font-semibold">{t('drop-a-file-here')}</p>
       <p className="mt-0.5 text-sm text-muted">{t('or')}</p>
-      <FileButton
-        label={t('csv-file')}
-        accept=".csv,.txt,text/csv,text/plain"
-        onFile={onFile}
-        className="mt-3"
-      >
+      <FileButton label={t('table-file')} accept={accepted} onFile={onFile} className="mt-3">
         {t('choose-file')}
       </FileButton>
     </section>
@@ -232,17 +231,17 @@ type HowReadProps = {
   checked: CheckedImport;
   fields: Readonly<Record<string, string>>;
   onColumns: () => void;
-  onEncoding: (encoding: FileEncoding) => void;
+  onReading: (reading: Reading) => void;
 };
 
 /** How the file was read, where it could have been read in another way. */
-function HowRead({ checked: { file, result }, fields, onColumns, onEncoding }: HowReadProps) {
+function HowRead({ checked: { file, result }, fields, onColumns, onReading }: HowReadProps) {
   const columns = result.columns?.filter(({ heading }) => heading !== '');
   const read = columns?.map(({ heading, field }) => {
     const ours = (field === null ? t('column-left-out') : fields[field]) ?? heading;
     return ours === heading ? heading : fieldText('becomes', { before: heading, after: ours });
   });
-  const { encoding } = file;
+  const { reading } = file;
   return (
     <>
       {read && (
@@ -250,9 +249,9 @@ function HowRead({ checked: { file, result }, fields, onColumns, onEncoding }: H
           {t('change-columns')}
         </ReadAs>
       )}
-      {encoding && (
-        <ReadAs text={t(fileEncodings[encoding])} onChange={() => onEncoding(encoding)}>
-          {t('change-encoding')}
+      {reading && (
+        <ReadAs text={readingLabel(reading)} onChange={() => onReading(reading)}>
+          {t(reading.kind === 'sheet' ? 'change-sheet' : 'change-encoding')}
         </ReadAs>
       )}
     </>

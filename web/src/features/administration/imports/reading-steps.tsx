@@ -6,38 +6,38 @@ import { useMemo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorNotice } from '../../../ui/notice.tsx';
-import { decodeAs, type FileEncoding, fileEncodings, firstRecords } from './file-text.ts';
+import { firstRecords, type Reading, readingLabel } from './file-text.ts';
 import type { TextFile } from './use-import.ts';
 
-type EncodingChoiceProps = {
+type ReadingChoiceProps = {
   file: TextFile;
-  encoding: FileEncoding;
-  onChange: (encoding: FileEncoding) => void;
+  reading: Reading;
+  onChange: (reading: Reading) => void;
 };
 
-/** The readings of a file side by side, with the words in which they differ. */
-export function EncodingChoice({ file, encoding, onChange }: EncodingChoiceProps) {
-  const readings = useMemo(() => readingsOf(file), [file]);
+/** The readings of a file side by side, with what tells them apart. */
+export function ReadingChoice({ file, reading, onChange }: ReadingChoiceProps) {
+  const options = useMemo(() => optionsOf(file.choices), [file.choices]);
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-3 text-sm text-muted">
-        {t('letters-unclear', { name: file.name })}
+        {t(reading.kind === 'sheet' ? 'which-sheet' : 'letters-unclear', { name: file.name })}
       </legend>
-      {readings.map(({ choice, words }) => (
+      {options.map(({ choice, title, detail }) => (
         <label
-          key={choice}
+          key={choice.name}
           className={classNames(optionClassName, 'flex cursor-pointer items-center gap-3')}
         >
           <input
             type="radio"
-            name="encoding"
-            checked={choice === encoding}
+            name="reading"
+            checked={choice === reading}
             onChange={() => onChange(choice)}
             className="size-4.5"
           />
           <span className="min-w-0">
-            <span className="block font-semibold wrap-anywhere">{listText(words)}</span>
-            <span className="text-sm text-muted">{t(fileEncodings[choice])}</span>
+            <span className="block font-semibold wrap-anywhere">{title}</span>
+            <span className="text-sm text-muted wrap-anywhere">{detail}</span>
           </span>
         </label>
       ))}
@@ -48,22 +48,36 @@ export function EncodingChoice({ file, encoding, onChange }: EncodingChoiceProps
 const optionClassName =
   'min-h-11 w-full rounded-control border border-line-strong px-3.5 py-2 hover:bg-sunken';
 
-/** Each encoding has one byte for each letter, so a word has the same place in all readings. */
-function readingsOf({ bytes, choices }: TextFile) {
-  const beginning = bytes.subarray(0, 200_000);
-  const texts = choices.map((choice) => ({ choice, text: decodeAs(beginning, choice) }));
-  const places = [...(texts[0]?.text ?? '').matchAll(/[^\s;,"]*[^\0-\x7f][^\s;,"]*/g)].map(
+/** Sheets with the first line of each, encodings with the words in which they differ. */
+function optionsOf(choices: readonly Reading[]) {
+  if (choices[0]?.kind === 'sheet')
+    return choices.map((choice) => ({
+      choice,
+      title: choice.name,
+      detail: firstRecords(choice.text, 1).map(lineText).join(),
+    }));
+  // Each encoding has one byte for each letter, so a word has the same place in all readings.
+  const beginning = (choices[0]?.text ?? '').slice(0, 200_000);
+  const places = [...beginning.matchAll(/[^\s;,"]*[^\0-\x7f][^\s;,"]*/g)].map(
     ({ index, 0: { length } }) => [index, index + length] as const,
   );
-  const readings = texts.map(({ choice, text }) => {
-    const words = places.map(([begin, end]) => text.slice(begin, end));
+  const readings = choices.map((choice) => {
+    const words = places.map(([begin, end]) => choice.text.slice(begin, end));
     return { choice, words: [...new Set(words)] };
   });
   const isFirst = (words: readonly string[], at: number) =>
     readings.findIndex((other) => other.words.join() === words.join()) === at;
   return readings
     .filter(({ words }, at) => isFirst(words, at))
-    .map(({ choice, words }) => ({ choice, words: words.slice(0, 5) }));
+    .map(({ choice, words }) => ({
+      choice,
+      title: listText(words.slice(0, 5)),
+      detail: readingLabel(choice),
+    }));
+}
+
+function lineText({ cells }: CsvRecord): string {
+  return cells.filter(Boolean).join(' · ');
 }
 
 type ColumnChoiceProps = {
@@ -141,18 +155,16 @@ function HeadingLineChoice({ records, headingLine, onChange }: HeadingLineChoice
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-semibold">{t('which-line')}</legend>
       <ol className="max-h-64 overflow-y-auto overscroll-contain rounded-control border border-line">
-        {records.map(({ line, cells }) => (
-          <li key={line} className="border-line not-first:border-t">
+        {records.map((record) => (
+          <li key={record.line} className="border-line not-first:border-t">
             <button
               type="button"
-              aria-pressed={line === headingLine}
-              onClick={() => onChange(line)}
+              aria-pressed={record.line === headingLine}
+              onClick={() => onChange(record.line)}
               className="flex min-h-11 w-full cursor-pointer items-center gap-3 px-3.5 py-1 text-start text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
             >
-              <span className="shrink-0 tabular-nums">{t('line', { line })}</span>
-              <span className="min-w-0 wrap-anywhere sm:truncate">
-                {cells.filter(Boolean).join(' · ')}
-              </span>
+              <span className="shrink-0 tabular-nums">{t('line', { line: record.line })}</span>
+              <span className="min-w-0 wrap-anywhere sm:truncate">{lineText(record)}</span>
             </button>
           </li>
         ))}

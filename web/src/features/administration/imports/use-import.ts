@@ -9,17 +9,13 @@ import { t } from '@keydesk/shared/texts/en/imports';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, api, call, getErrorMessage } from '../../../lib/api.ts';
-import { decodeAs, decodeFile, type FileEncoding } from './file-text.ts';
+import { type DecodedFile, type Reading, readFileText } from './file-text.ts';
 import { type ImportKind, type ImportOptions, importFile } from './import-kinds.ts';
 
-export type TextFile = {
+export type TextFile = DecodedFile & {
   name: string;
-  bytes: Uint8Array;
-  text: string;
-  /** The possible encodings, likeliest first; empty if the file determines its own. */
-  choices: readonly FileEncoding[];
-  /** The chosen one of them. */
-  encoding?: FileEncoding;
+  /** The chosen reading, if there are several. */
+  reading?: Reading;
 };
 
 /** How to read the file, apart from its content. */
@@ -30,7 +26,7 @@ export type MappingOptions = Pick<
 
 export type ImportState =
   | { step: 'choosing'; error: string | null }
-  | { step: 'reading'; file: TextFile; encoding: FileEncoding }
+  | { step: 'reading'; file: TextFile; reading: Reading }
   | {
       step: 'naming';
       file: TextFile;
@@ -61,7 +57,7 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
   const [state, setState] = useState<ImportState>({ step: 'choosing', error: null });
   const running = useRef<AbortController | null>(null);
   /** What was chosen for one file holds for the next one, too. */
-  const kept = useRef<{ said: MappingOptions; encoding?: FileEncoding }>({ said: nothingSaid });
+  const kept = useRef<{ said: MappingOptions; reading?: string }>({ said: nothingSaid });
   useEffect(() => () => running.current?.abort(), []);
 
   const send = (file: TextFile, options: Omit<ImportOptions, 'signal'>): Promise<ImportResult> => {
@@ -106,19 +102,19 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
       attempt(
         async () => {
           const file = await readTextFile(chosen);
-          const { said, encoding: before } = kept.current;
-          const [encoding] = file.choices;
-          if (before && file.choices.includes(before)) await check(readAs(file, before), said);
-          else if (encoding) setState({ step: 'reading', file, encoding });
+          const { said, reading: before } = kept.current;
+          const [reading] = file.choices;
+          const same = file.choices.find(({ name }) => name === before);
+          if (same) await check(readAs(file, same), said);
+          else if (reading) setState({ step: 'reading', file, reading });
           else await check(file, said);
         },
         (cause) => ({ step: 'choosing', error: getErrorMessage(cause) }),
       ),
-    readAs: (file: TextFile, encoding: FileEncoding) =>
-      setState({ step: 'reading', file, encoding }),
-    checkEncoding: (file: TextFile, encoding: FileEncoding) => {
-      kept.current.encoding = encoding;
-      return check(readAs(file, encoding), kept.current.said);
+    readAs: (file: TextFile, reading: Reading) => setState({ step: 'reading', file, reading }),
+    checkReading: (file: TextFile, reading: Reading) => {
+      kept.current.reading = reading.name;
+      return check(readAs(file, reading), kept.current.said);
     },
     check,
     nameColumns: ({ file, said, result }: CheckedImport) => {
@@ -183,8 +179,8 @@ function refusalOf(cause: unknown): ImportRefusal | null {
   return cause instanceof ApiError ? ((cause.details ?? null) as ImportRefusal | null) : null;
 }
 
-function readAs(file: TextFile, encoding: FileEncoding): TextFile {
-  return { ...file, encoding, text: decodeAs(file.bytes, encoding) };
+function readAs(file: TextFile, reading: Reading): TextFile {
+  return { ...file, reading, text: reading.text };
 }
 
 /** @throws Error with a message to show if the file is too large or unreadable */
@@ -193,6 +189,5 @@ async function readTextFile(file: File): Promise<TextFile> {
   const buffer = await file.arrayBuffer().catch(() => {
     throw new Error(t('file-unreadable'));
   });
-  const bytes = new Uint8Array(buffer);
-  return { name: file.name, bytes, ...decodeFile(bytes) };
+  return { name: file.name, ...(await readFileText(new Uint8Array(buffer))) };
 }
