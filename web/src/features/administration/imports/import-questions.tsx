@@ -5,8 +5,10 @@ import {
   newPeopleRoles,
   type UnknownEntry,
 } from '@keydesk/shared/administration/imports';
-import { campusLists, codePattern } from '@keydesk/shared/campus/campus';
+import { campusLists, codeFromName, codePattern } from '@keydesk/shared/campus/campus';
+import { maxLabelLength } from '@keydesk/shared/campus/routes';
 import { listText, namesText } from '@keydesk/shared/core/formats';
+import { keyFields } from '@keydesk/shared/keys/key-fields';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t as formText } from '@keydesk/shared/texts/en/forms';
@@ -51,32 +53,76 @@ export function ImportQuestions({ checked, onSay }: ImportQuestionsProps) {
 
 type NewKeysProps = ImportQuestionsProps & { fields: readonly EntryField[] };
 
-/** Asked once for all new keys; sent once all is chosen. */
+/** Asked once for all new keys; sent once all is chosen. An empty list gets its first entry. */
 function NewKeys({ fields, checked: { said }, onSay }: NewKeysProps) {
   const [chosen, setChosen] = useState(said.newKeys ?? {});
+  const [labels, setLabels] = useState<Partial<Record<EntryField, string>>>({});
   const options = useKeyOptions();
+  const optionsOf = (field: EntryField) => [
+    ...(options[field] ?? []),
+    ...said.create.flatMap(({ list, code, label = code }) =>
+      list === keyFields[field].list ? [{ value: code, label }] : [],
+    ),
+  ];
+  const empty = fields.filter((field) => optionsOf(field).length === 0);
+  const firsts = empty.flatMap((field) => {
+    const label = labels[field]?.trim() ?? '';
+    const code = codeFromName(label);
+    if (code === null) return [];
+    const { list } = keyFields[field];
+    return [{ field, entry: { list, code, ...(label !== code && { label }) } }];
+  });
   const choose = (field: EntryField, code: string) => {
     const newKeys = { ...chosen, [field]: code };
     setChosen(newKeys);
     if (fields.every((each) => newKeys[each])) onSay({ newKeys });
   };
+  const addFirsts = () =>
+    onSay({
+      create: [...said.create, ...firsts.map(({ entry }) => entry)],
+      newKeys: {
+        ...chosen,
+        ...Object.fromEntries(firsts.map(({ field, entry }) => [field, entry.code])),
+      },
+    });
   return (
     <fieldset>
       <legend className="mb-2 text-sm">{t('new-keys-lack')}</legend>
       <div className="grid gap-3 sm:grid-cols-3">
-        {fields.map((field) => (
-          <SelectField
-            key={field}
-            label={headingText(keyColumns[field])}
-            options={[
-              { value: '', label: formText('please-choose'), disabled: true },
-              ...(options[field] ?? []),
-            ]}
-            value={chosen[field] ?? ''}
-            onChange={(code) => choose(field, code)}
-          />
-        ))}
+        {fields.map((field) =>
+          empty.includes(field) ? (
+            <TextField
+              key={field}
+              label={headingText(keyColumns[field])}
+              value={labels[field] ?? ''}
+              maxLength={maxLabelLength}
+              onChange={({ target }) => setLabels({ ...labels, [field]: target.value })}
+            />
+          ) : (
+            <SelectField
+              key={field}
+              label={headingText(keyColumns[field])}
+              options={[
+                { value: '', label: formText('please-choose'), disabled: true },
+                ...optionsOf(field),
+              ]}
+              value={chosen[field] ?? ''}
+              onChange={(code) => choose(field, code)}
+            />
+          ),
+        )}
       </div>
+      {empty.length > 0 && (
+        <ActionButton
+          variant="secondary"
+          size="small"
+          disabled={firsts.length < empty.length}
+          onClick={addFirsts}
+          className="mt-2"
+        >
+          {actionText('continue')}
+        </ActionButton>
+      )}
     </fieldset>
   );
 }
