@@ -55,7 +55,7 @@ export type TableRow<F extends string> = {
 type NamedColumn<F extends string> = { heading: string; field: F | null };
 
 /** The fields of our own headings, by what they are called in any language. */
-export type OurHeadings<F extends string> = ReadonlyMap<string, F>;
+type OurHeadings<F extends string> = ReadonlyMap<string, F>;
 
 export function ourHeadings<F extends string>(columns: Columns<F>): OurHeadings<F> {
   return new Map(
