@@ -161,6 +161,8 @@ type FormDialogProps = {
   description?: ReactNode;
   submitLabel: ReactNode;
   disabled?: boolean;
+  /** Closing would lose something besides unsaved forms. */
+  unsaved?: boolean;
   busy: boolean;
   /** A failed save that the form itself does not show. */
   failure?: Error | null;
@@ -181,6 +183,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={onClose}
       title={large ? <span className="text-2xl">{title}</span> : title}
       description={props.description}
+      unsaved={props.unsaved ?? false}
       popup={{ initialFocus: props.initialFocus ?? (() => firstField(formId)) }}
       actions={
         <>

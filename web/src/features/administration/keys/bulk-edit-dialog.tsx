@@ -10,9 +10,9 @@ import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
 import { t } from '@keydesk/shared/texts/en/managed-keys';
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useDesks } from '../../../lib/campus.ts';
-import { EditDialog } from '../../../ui/edit-dialog.tsx';
+import { FormDialog } from '../../../ui/edit-dialog.tsx';
 import { SelectField, type SelectOption } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { firstNames, leaveAsItIs } from '../selection.tsx';
@@ -26,59 +26,68 @@ type BulkEditDialogProps = {
   onUpdated: () => void;
 };
 
-/** An empty field remains unchanged. */
-type BulkForm = Record<BulkFieldName, string>;
-
-const unchanged = Object.fromEntries(bulkFields.map((name) => [name, ''])) as BulkForm;
+/** A field that is absent or empty remains unchanged. */
+type BulkForm = Partial<Record<BulkFieldName, string>>;
 
 const nothing = 'none';
 
 export function BulkEditDialog({ keys, open, onClose, onUpdated }: BulkEditDialogProps) {
   const options = useKeyOptions();
   const desks = useDesks();
+  const [form, setForm] = useState<BulkForm>({});
   const [changed, setChanged] = useState(0);
-  const saving = useUpdateKeys(setChanged, onUpdated);
+  const close = () => {
+    setForm({});
+    setChanged(0);
+    update.reset();
+    onClose();
+  };
+  const update = useUpdateKeys(setChanged, () => {
+    close();
+    onUpdated();
+  });
+  const changes = toChanges(form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (changes) update.mutate({ keyIds: keys.map(({ _id }) => _id), changes });
+  };
   return (
-    <EditDialog
-      subject={open ? keys : null}
-      onClose={onClose}
-      texts={(shown) => ({
-        title: t('edit-keys', { count: shown.length }),
-        description: firstNames(shown.map(({ keyNumber }) => keyNumber)),
-        submitLabel:
-          saving.isPending && changed > 0
-            ? t('saved-of', { changed, count: shown.length })
-            : actionText('save-changes'),
-      })}
-      initial={() => unchanged}
-      toInput={(form, shown) => {
-        const changes = toChanges(form);
-        return changes && { keyIds: shown.map(({ _id }) => _id), changes };
-      }}
-      saving={saving}
-      ownFailure
+    <FormDialog
+      open={open}
+      onClose={close}
+      title={t('edit-keys', { count: keys.length })}
+      description={firstNames(keys.map(({ keyNumber }) => keyNumber))}
+      submitLabel={
+        update.isPending && changed > 0
+          ? t('saved-of', { changed, count: keys.length })
+          : actionText('save-changes')
+      }
+      disabled={!changes}
+      unsaved={changes !== null}
+      busy={update.isPending}
     >
-      {({ subject, field, failure }) => (
-        <>
+      {(formId) => (
+        <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
           {bulkFields
             .filter((name) => keyField(name).kind !== 'desk' || desks)
             .map((name) => (
               <SelectField
                 key={name}
-                {...field(name)}
                 label={fieldText(keyField(name).label)}
+                value={form[name] ?? ''}
                 options={[leaveAsItIs(), ...toBulkOptions(name, options[name])]}
+                onChange={(chosen) => setForm({ ...form, [name]: chosen })}
               />
             ))}
-          {failure && (
+          {update.error && (
             <Notice tone="error" icon={<CircleAlert aria-hidden />}>
-              {failure.message}
-              {changed > 0 && ` ${t('changed-of', { changed, count: subject.length })}`}
+              {update.error.message}
+              {changed > 0 && ` ${t('changed-of', { changed, count: keys.length })}`}
             </Notice>
           )}
-        </>
+        </form>
       )}
-    </EditDialog>
+    </FormDialog>
   );
 }
 
@@ -94,7 +103,7 @@ function toBulkOptions(name: BulkFieldName, options: readonly SelectOption[] = [
 function toChanges(form: BulkForm): BulkKeyChanges | null {
   const chosen = bulkFields
     .filter((name) => form[name])
-    .map((name) => [name, toValue(name, form[name])]);
+    .map((name) => [name, toValue(name, form[name] ?? '')]);
   const parsed = bulkKeyChangesSchema.safeParse(Object.fromEntries(chosen));
   return parsed.success ? parsed.data : null;
 }

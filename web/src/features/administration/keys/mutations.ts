@@ -60,7 +60,6 @@ type BulkKeyUpdate = { keyIds: readonly string[]; changes: BulkKeyChanges };
 export function useUpdateKeys(onProgress: (changed: number) => void, onUpdated: () => void) {
   return useChange(
     async ({ keyIds, changes }: BulkKeyUpdate) => {
-      onProgress(0);
       for (let start = 0; start < keyIds.length; start += maxKeysPerChange) {
         const part = keyIds.slice(start, start + maxKeysPerChange);
         await call(api.updateKeys, { body: { keyIds: part, changes } });
