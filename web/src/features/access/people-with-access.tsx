@@ -132,7 +132,7 @@ function GrantRow({ grant, onRenew, onEnd }: GrantRowProps) {
           {lastUsedAt ? t('last-used', { when: formatDateTime(lastUsedAt) }) : t('never-used')}
         </p>
       </div>
-      <div className="ms-auto flex gap-2">
+      <div className="ms-auto flex flex-wrap justify-end gap-2">
         <ActionButton
           variant="secondary"
           size="small"
