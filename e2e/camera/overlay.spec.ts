@@ -58,6 +58,7 @@ test.describe('the scanner', () => {
 
 /** Runs in the page: what a browser does when its tab is left or seen again. */
 function turnAway(hidden: boolean): void {
-  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  const value = hidden ? 'hidden' : 'visible';
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value });
   document.dispatchEvent(new Event('visibilitychange'));
 }
