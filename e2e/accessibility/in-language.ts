@@ -6,35 +6,25 @@ import { type Said, tagMark } from '../harness/noted.ts';
 import { shownTexts } from './words.ts';
 
 /**
- * Checks this page of the marked language in others, whose texts must have been added: what it shows
- * gets their texts, letters and direction where it stands, but for dates and what the server says.
+ * Checks this page of the marked language in another, whose texts must have been added: what it shows
+ * gets its texts, letters and direction where it stands, but for dates and what the server says.
  */
-export async function inEachLanguage(
+export async function inLanguage(
   page: Page,
-  languages: readonly string[],
-  check: (language: string) => Promise<void>,
+  language: string,
+  check: () => Promise<void>,
 ): Promise<void> {
-  const said = await page.evaluate(takeSaid);
-  for (const language of languages) {
-    const texts = learn(language, said);
-    const shown = await page.evaluate(shownTexts);
-    const pairs = shown.map((text): [string, string] => [text, translated(text, texts)]);
-    await page.evaluate(showTexts, {
-      texts: pairs.filter(([text, own]) => own !== text),
-      lang: language,
-      dir: directionOf(language),
-      script: new Intl.Locale(language).maximize().script ?? '',
-    });
-    await check(language);
-    await page.evaluate(() => globalThis.showEnglish?.());
-  }
-}
-
-/** Runs in the page. */
-function takeSaid(): string[] {
-  const all = [...(globalThis.said ?? [])];
-  globalThis.said?.clear();
-  return all;
+  const texts = learn(language, await page.evaluate(() => [...(globalThis.said ?? [])]));
+  const shown = await page.evaluate(shownTexts);
+  const pairs = shown.map((text): [string, string] => [text, translated(text, texts)]);
+  await page.evaluate(showTexts, {
+    texts: pairs.filter(([text, own]) => own !== text),
+    lang: language,
+    dir: directionOf(language),
+    script: new Intl.Locale(language).maximize().script ?? '',
+  });
+  await check();
+  await page.evaluate(() => globalThis.showEnglish?.());
 }
 
 /** By language: what pages have said, which has marks, and the same in that language. */

@@ -23,8 +23,7 @@ type UsersTableProps = Omit<UserActionsProps, 'user'> & {
   selection: Pick<ReturnType<typeof useSelection<ManagedUser>>, 'ids' | 'select' | 'selecting'>;
 };
 
-const headClassName =
-  'px-3 py-3 text-start text-sm font-semibold whitespace-nowrap text-muted first:ps-6';
+const headClassName = 'px-3 py-3 text-start text-sm font-semibold text-muted first:ps-6';
 const cellClassName = 'px-3 py-2 first:ps-6';
 
 export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
@@ -50,7 +49,7 @@ export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
               </th>
             )}
             <th className={headClassName}>{t('user')}</th>
-            <th className={`${headClassName} w-28`}>{fieldText('role')}</th>
+            <th className={`${headClassName} w-40`}>{fieldText('role')}</th>
             <th className={`${headClassName} max-lg:hidden`}>{fieldText('department')}</th>
             <th className={`${headClassName} w-40 max-lg:hidden`}>{fieldText('last-login')}</th>
             <th className={`${headClassName} w-24 text-end!`}>{t('keys-out-heading')}</th>
