@@ -102,7 +102,7 @@ declare global {
 
 type Shown = { texts: [text: string, own: string][]; lang: string; dir: string; script: string };
 
-/** Runs in the page, which may change what it shows meanwhile. */
+/** Runs in the page, which may go on to change what it shows. */
 async function showTexts({ texts, lang, dir, script }: Shown): Promise<void> {
   const own = new Map(texts);
   const takeBack: (() => void)[] = [];

@@ -1,6 +1,5 @@
 import { dateText, percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
-import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t } from '@keydesk/shared/texts/en/printed-reports';
 import { withoutIsolates } from '@keydesk/shared/texts/translator';
 import { type Drawing, drawPdf } from '../../../core/files/draw-pdf.ts';
@@ -62,8 +61,8 @@ function head({ productName, rangeLabel, rangeDates, generated, department, role
         labelledValue(t('generated'), generated, width),
       ),
       stack(
-        labelledValue(t('department'), department ?? keyText('all'), width),
-        labelledValue(t('user-role'), role ?? keyText('all'), width),
+        labelledValue(t('department'), department ?? t('all'), width),
+        labelledValue(t('user-role'), role ?? t('all'), width),
       ),
     ]),
   );
