@@ -7,14 +7,17 @@ import type { CompiledMessage } from 'icu-minify/format';
 
 const folder = join(import.meta.dirname, '../../shared/src/texts/en');
 
-/** A language with each of our own words between these marks; for Intl it is English. */
-export function addMarkedLanguage(marks = invisibleMarks): string {
+/** For Intl it is English. */
+export const markedLanguage = 'en-x-marked';
+
+/** Adds a language with each of our own words between these marks; returns what removes it. */
+export function addMarkedLanguage(marks = invisibleMarks): () => void {
   const nouns = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => basename(name, '.json'));
-  const texts = nouns.map((noun) => [noun, markedNoun(noun, marks)]);
-  addLanguage('en-x-marked', Object.fromEntries(texts));
-  return 'en-x-marked';
+  return addLanguage(markedLanguage, () =>
+    Object.fromEntries(nouns.map((noun) => [noun, markedNoun(noun, marks)])),
+  );
 }
 
 /** The texts of a noun, compiled, with marks. */

@@ -1,8 +1,8 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openLoan } from '../../test/factories/loans.ts';
-import { addMarkedLanguage } from '../../test/marked-language.ts';
+import { addMarkedLanguage, markedLanguage as marked } from '../../test/marked-language.ts';
 import { testCampus } from '../../test/test-campus.ts';
 import { send } from '../../test/test-client.ts';
 import { loans } from '../db/schema.ts';
@@ -11,7 +11,7 @@ import { languageOf } from './language.ts';
 const campus = testCampus();
 const asha = campus.resident();
 const admin = campus.resident('admin');
-const marked = addMarkedLanguage({ open: '«', close: '»' });
+afterAll(addMarkedLanguage({ open: '«', close: '»' }));
 const inMarked = { headers: { 'accept-language': marked } };
 
 describe('a message', () => {

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { firstKnown, hasLanguage, listLanguages } from './known-languages.ts';
 import { addLanguage } from './translator.ts';
 
+afterAll(addLanguage('eo', () => ({})));
+
 test('languages are listed by their own names with their direction, English first', () => {
-  addLanguage('eo', {});
-  addLanguage('ur', {});
   const listed = listLanguages();
   expect(listed[0]).toEqual({ code: 'en', name: 'English', direction: 'ltr' });
   expect(listed).toContainEqual({ code: 'eo', name: 'Esperanto', direction: 'ltr' });
@@ -18,7 +18,6 @@ test.each([
   [['zz', '*'], null],
   [[], null],
 ])('of the wanted tags %j the first known one is %s', (wanted, known) => {
-  addLanguage('eo', {});
   expect(firstKnown(wanted)).toBe(known);
 });
 

@@ -1,6 +1,6 @@
 import compile from 'icu-minify/compile';
 import type { CompiledMessage } from 'icu-minify/format';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import errors from './en/errors.json' with { type: 'json' };
 import { t as errorText } from './en/errors.ts';
 import { marked, unmarked } from './testing/marked.ts';
@@ -82,7 +82,7 @@ test('a wrong key or parameter does not compile', () => {
 
 test('plural forms are those of the language', () => {
   const arabic = { keys: compile('{count, plural, two {مفتاحان} few {قليل} other {مفاتيح}}') };
-  addLanguage('ar', { test: arabic });
+  onTestFinished(addLanguage('ar', () => ({ test: arabic })));
   const inArabic = t.in('ar');
   expect([2, 3, 11].map((count) => inArabic('keys', { count }))).toEqual([
     'مفتاحان',
@@ -94,21 +94,20 @@ test('plural forms are those of the language', () => {
 
 test('the current language may be asked for at each text', () => {
   onTestFinished(() => speak('en'));
-  addLanguage('eo', { test: { plain: compile('Teksto') } });
+  onTestFinished(addLanguage('eo', () => ({ test: { plain: compile('Teksto') } })));
   const languages = ['eo', 'en'];
   speakFrom(() => languages.shift() ?? 'eo');
   expect([t('plain'), t('plain'), spokenLanguage()]).toEqual(['Teksto', 'A text', 'eo']);
 });
 
 describe('in a right-to-left language', () => {
-  addLanguage('ur', {
-    test: {
-      name: compile('سلام {name}'),
-      keys: compile('{count, plural, one {{count} چابی} other {{count} چابیاں}}'),
-      state: compile('{state, select, in {یہاں} other {باہر}}'),
-      bold: compile('<b>{name}</b> کے پاس چابی ہے'),
-    },
-  });
+  const urdu = {
+    name: compile('سلام {name}'),
+    keys: compile('{count, plural, one {{count} چابی} other {{count} چابیاں}}'),
+    state: compile('{state, select, in {یہاں} other {باہر}}'),
+    bold: compile('<b>{name}</b> کے پاس چابی ہے'),
+  };
+  afterAll(addLanguage('ur', () => ({ test: urdu })));
   const inUrdu = t.in('ur');
 
   test('inserted values are isolated, also in plurals and tags', () => {
@@ -140,7 +139,8 @@ test.each([
 
 describe('in the marked language', () => {
   const compiled = Object.entries(errors).map(([key, text]) => [key, compile(text)]);
-  addLanguage('marked', { errors: marked(Object.fromEntries(compiled)) });
+  const errorsWithMarks = marked(Object.fromEntries(compiled));
+  afterAll(addLanguage('marked', () => ({ errors: errorsWithMarks })));
   type Say = (key: string, params: object) => string;
   const english = errorText as unknown as Say;
   const said = errorText.in('marked') as unknown as Say;

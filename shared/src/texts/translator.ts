@@ -68,7 +68,7 @@ export function spokenLanguage(): string {
 export function translator<P>(noun: string, english: Texts<P>, only?: string): Translator<P> {
   const fill = <K extends keyof P, R>(key: K, params: unknown) => {
     const language = only ?? spoken();
-    const own = translations.get(language)?.[noun] as Partial<Texts<P>> | undefined;
+    const own = translations.get(language)?.()[noun] as Partial<Texts<P>> | undefined;
     const text = own?.[key] ?? english[key];
     const { formatters, isolates } = rulesOf(language);
     const shown = isolates && typeof text !== 'string' ? withIsolates(text) : text;
@@ -96,10 +96,20 @@ type Choice<Kind extends string> = Kind extends `${infer First}-${infer Others}`
 /** Texts of a language, by noun and key. */
 export type Nouns = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-const translations = new Map<string, Nouns>();
+const translations = new Map<string, () => Nouns>();
 
-export function addLanguage(language: string, nouns: Nouns): void {
-  translations.set(language, nouns);
+/** Makes the texts when one is first needed, which saves memory; returns what undoes this. */
+export function addLanguage(language: string, nouns: () => Nouns): () => void {
+  const before = translations.get(language);
+  let made: Nouns | undefined;
+  translations.set(language, () => {
+    made ??= nouns();
+    return made;
+  });
+  return () => {
+    if (before) translations.set(language, before);
+    else translations.delete(language);
+  };
 }
 
 /** Languages with texts that were added; English has its own. */

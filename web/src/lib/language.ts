@@ -26,7 +26,7 @@ export async function loadOtherTexts(): Promise<void> {
   const texts = languageParts[language];
   if (!texts) return;
   const [first, others] = await Promise.all([texts.first(), texts.others()]);
-  addLanguage(language, { ...first.nouns, ...others.nouns });
+  addLanguage(language, () => ({ ...first.nouns(), ...others.nouns() }));
 }
 
 declare global {

@@ -3,7 +3,7 @@ import { t as titleOf } from '@keydesk/shared/texts/en/message-titles';
 import { namesAndTimes, unmarked } from '@keydesk/shared/texts/testing/marked';
 import { speak } from '@keydesk/shared/texts/translator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addMarkedLanguage } from '../../../test/marked-language.ts';
+import { addMarkedLanguage, markedLanguage } from '../../../test/marked-language.ts';
 import { composeMail } from './mail.ts';
 import { contentOf, type MessageFacts, type OwnLoan, type ReportedLoan } from './messages.ts';
 
@@ -541,7 +541,8 @@ test.each(messageTemplateNames)('the first words of %s are ours, whatever is nam
 });
 
 describe('in the marked language', () => {
-  beforeAll(() => speak(addMarkedLanguage()));
+  afterAll(addMarkedLanguage());
+  beforeAll(() => speak(markedLanguage));
   afterAll(() => speak('en'));
 
   test.each(messageTemplateNames)(

@@ -1,8 +1,8 @@
 import { api } from '@keydesk/shared/api';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { giveKey } from '../../../test/handovers.ts';
 import { openPage } from '../../../test/live-page.ts';
-import { addMarkedLanguage } from '../../../test/marked-language.ts';
+import { addMarkedLanguage, markedLanguage } from '../../../test/marked-language.ts';
 import { campusPerTest } from '../../../test/test-campus.ts';
 import type { TestClient } from '../../../test/test-client.ts';
 import { currentMessages } from '../../app/current-messages.ts';
@@ -13,7 +13,8 @@ import { notify } from './notify.ts';
 
 const campus = campusPerTest();
 const guard = campus.resident('security');
-const language = addMarkedLanguage({ open: '«', close: '»' });
+afterAll(addMarkedLanguage({ open: '«', close: '»' }));
+const language = markedLanguage;
 const theirs = /«.*»/;
 
 async function listed(who: TestClient, headers = {}) {

@@ -1,9 +1,9 @@
 import { api } from '@keydesk/shared/api';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { giveKey, requestCode, returnCode } from '../../../test/handovers.ts';
 import { openPage } from '../../../test/live-page.ts';
-import { addMarkedLanguage } from '../../../test/marked-language.ts';
+import { addMarkedLanguage, markedLanguage } from '../../../test/marked-language.ts';
 import { testCampus } from '../../../test/test-campus.ts';
 import { codes } from '../../db/schema.ts';
 
@@ -101,7 +101,8 @@ describe('nobody is told', () => {
 });
 
 test('the owner is told in their own language, the desk in that of its page', async () => {
-  const language = addMarkedLanguage({ open: '«', close: '»' });
+  onTestFinished(addMarkedLanguage({ open: '«', close: '»' }));
+  const language = markedLanguage;
   const [owner, key] = [await campus.person('faculty', { language }), await campus.key()];
   const { qrText } = await requestCode(owner, key.id);
   await giveKey(guard, ravi, key.id);

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import { addLanguage } from '@keydesk/shared/texts/translator';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { listAuditEvents } from '../../../test/audit.ts';
 import { Browser } from '../../../test/browser.ts';
 import { testCampus } from '../../../test/test-campus.ts';
@@ -184,7 +184,7 @@ describe('a name', () => {
 });
 
 describe('one’s own language', () => {
-  addLanguage('eo', {});
+  afterAll(addLanguage('eo', () => ({})));
   const choose = (person: TestClient, language: unknown) =>
     person.call(api.updateProfile, { body: { name: person.user.name, language } as never });
 

@@ -5,7 +5,7 @@ import { namesAndTimes, printedMarks, unmarked } from '@keydesk/shared/texts/tes
 import { speak, spokenLanguage } from '@keydesk/shared/texts/translator';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { addMarkedLanguage } from '../../../../test/marked-language.ts';
+import { addMarkedLanguage, markedLanguage } from '../../../../test/marked-language.ts';
 import { proofsOf } from '../../../../test/test-client.ts';
 import * as printing from '../../../core/files/print-in-thread.ts';
 import { printedLetters } from '../../../core/files/testing/printed-letters.ts';
@@ -43,6 +43,7 @@ beforeAll(async () => {
   ]);
   named = JSON.stringify([known, 'Europe/Berlin']).toLowerCase();
 });
+afterAll(addMarkedLanguage(printedMarks));
 afterEach(() => speak('en'));
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -71,7 +72,7 @@ async function download({ method, path }: Route, query = ''): Promise<Uint8Array
 }
 
 test.each(files)('%s has only words of the catalogue', async (_file, route, query) => {
-  speak(addMarkedLanguage(printedMarks));
+  speak(markedLanguage);
   const document = await getDocumentProxy(await download(route, query));
   const { text } = await extractText(document, { mergePages: true });
   expect(text).toContain(printedMarks.open);
