@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type Calls, followCalls } from '../harness/calls.ts';
+import { type Calls, followCalls, stopPolls } from '../harness/calls.ts';
 import { historySettled } from '../harness/history.ts';
 import { chooseInMenu, openMore, showMoreFields } from '../harness/menus.ts';
 import { blank, test } from '../harness/test.ts';
@@ -288,6 +288,7 @@ test('a click that changes something costs at most three calls, live updates inc
   await own.person('faculty', { name: 'Carla Click' });
   await own.person('faculty', { name: 'Diana Delete' });
   const page = await visit(await own.person('admin'), blank);
+  await stopPolls(page);
   const calls = followCalls(page);
   page.setDefaultTimeout(15_000);
   page.on('dialog', (asked) => asked.accept());

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultSecuritySettings } from '@keydesk/shared/campus/settings';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { scanCode } from '../camera/usb-scanner.ts';
-import { type Calls, followCalls } from '../harness/calls.ts';
+import { type Calls, followCalls, stopPolls } from '../harness/calls.ts';
 import { type SignIn, emptyCampusTest as test } from '../harness/empty-campus.ts';
 import { historySettled } from '../harness/history.ts';
 import { readQr } from '../harness/read-qr.ts';
@@ -87,6 +87,8 @@ type Hands = ReturnType<typeof createHands>;
 async function begin(signIn: SignIn): Promise<Hands> {
   const page = await signIn('admin@campus.test', 'Greta Vogel', { timezoneId: college.timezone });
   page.setDefaultTimeout(15_000);
+  await stopPolls(page);
+  await page.reload();
   await expect(page.getByRole('heading', { name: 'Complete Registration' })).toBeVisible();
   const hands = createHands(page, followCalls(page));
   await hands.press(page.getByRole('button', { name: 'Continue' }));

@@ -8,7 +8,7 @@ export type Calls = {
   refused: readonly string[];
   /** Waits until the page has received its own change, and refetched because of it. */
   settled(): Promise<void>;
-  /** The calls that a press causes on a settled page, without the poll for messages. */
+  /** The calls that a press causes on a settled page. */
   costOf(press: () => Promise<unknown>): Promise<readonly string[]>;
 };
 
@@ -18,8 +18,15 @@ export type Calls = {
  */
 const quietMs = 600;
 
-/** Every 30 seconds, whatever is pressed. */
-const polled = 'GET /api/notifications';
+/** Keeps the page from asking every 30 or 60 seconds, once it is loaded anew. */
+export async function stopPolls(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const begin = globalThis.setInterval;
+    const never = 2 ** 31 - 1;
+    globalThis.setInterval = ((act: () => void, ms: number) =>
+      begin(act, ms < 30_000 ? ms : never)) as typeof setInterval;
+  });
+}
 
 /** Call it before the page's first call. */
 export function followCalls(page: Page): Calls {
@@ -59,7 +66,7 @@ export function followCalls(page: Page): Calls {
       await press();
       lastAt = Date.now();
       await settled();
-      return made.slice(before).filter((call) => call !== polled);
+      return made.slice(before);
     },
   };
 }
