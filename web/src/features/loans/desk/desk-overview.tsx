@@ -107,7 +107,12 @@ function Figure({ label, value, leadsTo, show }: FigureProps) {
       <span className={classNames('block key-number text-2xl/8', alarms && 'text-overdue')}>
         {value === null ? <Unknown /> : (value ?? <Skeleton className="mx-auto h-8 w-10" />)}
       </span>{' '}
-      <span className={classNames('mt-1 block text-xs', alarms ? 'text-overdue' : 'text-muted')}>
+      <span
+        className={classNames(
+          'wrap-break-word mt-1 block text-xs',
+          alarms ? 'text-overdue' : 'text-muted',
+        )}
+      >
         {label}
       </span>
     </>
