@@ -76,12 +76,16 @@ export function isSeen(scan: string): string {
  * `but`, the return of that loan is ignored.
  */
 export function lastDeskOf(keyId: string, at = "'infinity'", but = 'NULL'): string {
+  // A limit for each, because the sum of both would be sorted: a key may have 80,000 loans.
   return `(SELECT desk_id FROM (
-    SELECT return_desk_id AS desk_id, returned_at AS at FROM loans back
-     WHERE back.key_id = ${keyId} AND back.id IS DISTINCT FROM ${but} AND ${cameBack('back')}
-    UNION ALL SELECT details ->> 'deskId', e.at FROM audit_events e
-     WHERE e.key_id = ${keyId} AND action IN ('back-home', 'send-home')) put
-   WHERE put.at <= ${at} ORDER BY put.at DESC LIMIT 1)`;
+    (SELECT return_desk_id AS desk_id, returned_at AS at FROM loans back
+      WHERE back.key_id = ${keyId} AND back.id IS DISTINCT FROM ${but} AND ${cameBack('back')}
+        AND returned_at <= ${at} ORDER BY returned_at DESC LIMIT 1)
+    UNION ALL
+    (SELECT details ->> 'deskId', e.at FROM audit_events e
+      WHERE e.key_id = ${keyId} AND action IN ('back-home', 'send-home')
+        AND e.at <= ${at} ORDER BY e.at DESC LIMIT 1)) put
+   ORDER BY put.at DESC LIMIT 1)`;
 }
 
 /** The last handover of a key, or the last count that saw it. */
