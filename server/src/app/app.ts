@@ -17,6 +17,7 @@ import { dueDefaultsOf, watchDue } from '../features/due/current-due.ts';
 import { findComputerUsers } from '../features/duty/computers.ts';
 import { storeComputerUses, storeDutyUses } from '../features/duty/queries.ts';
 import { createKeyListCache } from '../features/keys/key-list.ts';
+import { createCardHash } from '../features/people/cards.ts';
 import {
   createAuthenticate,
   createRequestAuthenticator,
@@ -32,7 +33,7 @@ import {
 import { credentialCookies, credentialsOf, findSessionOver } from '../features/session/sessions.ts';
 import { compressAnswers } from '../http/answers.ts';
 import { serveApiReference } from '../http/api-reference.ts';
-import { requireDeclaredAccess } from '../http/define-route.ts';
+import { defineRoutes, requireDeclaredAccess } from '../http/define-route.ts';
 import { handleErrors } from '../http/error-handler.ts';
 import { answerInLanguage } from '../http/language.ts';
 import { authorize } from '../http/principal.ts';
@@ -114,7 +115,8 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
   for (const watched of [settings, campus, due])
     app.addHook('preClose', async () => watched.stop());
   const sessionPolicy = () => settings.current().sessionSettings;
-  const lockAfterMinutes = () => deskSettingsOf(settings.current()).lockAfterMinutes;
+  const deskSettings = () => deskSettingsOf(settings.current());
+  const lockAfterMinutes = () => deskSettings().lockAfterMinutes;
   const authenticate = createAuthenticate(db, sessionPolicy, lockAfterMinutes);
   const keyList = createKeyListCache(db);
   const computerActivity = createActivityTracker(
@@ -178,6 +180,12 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     app.addHook('onClose', () => tracker.stop());
   }
 
+  const hashCard = createCardHash(db);
+  // Creates the secret before the first card is read, so that reading one changes nothing.
+  app.addHook('onReady', async () => {
+    await hashCard('').catch((error: unknown) => app.log.warn({ err: error }, 'card secret'));
+  });
+
   const deps: AppDeps = {
     config,
     db,
@@ -189,27 +197,31 @@ export async function buildApp(options: BuildOptions): Promise<FastifyInstance> 
     campus,
     due,
     timezone: () => due.calendar().timezone,
+    deskSettings,
+    desks: () => campus.current().desks,
+    hashCard,
+    log: app.log,
     signInAttempts: createSignInAttempts(db, settings),
     actionLimits: createActionLimits(db),
     cookieSecret: options.cookieSecret,
     authenticate,
     lastUseOf: activity.lastUse,
     openId: await options.identity(app),
-    routes: {
-      authenticate: createRequestAuthenticator({
-        authenticate,
-        findSessionOver: (credentials) => findSessionOver(db, sessionPolicy(), credentials),
-        activity,
-        computerActivity,
-        dutyActivity,
-        publicUrl: config.publicUrl,
-        allowance: createRequestRateLimiter(db, settings),
-      }),
-      validatesResponses: options.validatesResponses,
-      recentSignInMinutes: config.confirmSignInMinutes,
-    },
   };
-  addFeatureRoutes(app, deps);
+  const serve = defineRoutes(app, {
+    authenticate: createRequestAuthenticator({
+      authenticate,
+      findSessionOver: (credentials) => findSessionOver(db, sessionPolicy(), credentials),
+      activity,
+      computerActivity,
+      dutyActivity,
+      publicUrl: config.publicUrl,
+      allowance: createRequestRateLimiter(db, settings),
+    }),
+    validatesResponses: options.validatesResponses,
+    recentSignInMinutes: config.confirmSignInMinutes,
+  });
+  addFeatureRoutes(serve, deps);
   startBackgroundJobs(app, {
     ...deps,
     metrics,

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { defineRoute, requireDeclaredAccess } from './define-route.ts';
+import { defineRoutes, requireDeclaredAccess } from './define-route.ts';
 
 function newApp() {
   const app = Fastify();
@@ -35,7 +35,7 @@ test('rows of the table and addresses outside /api are served', async () => {
     validatesResponses: false,
     recentSignInMinutes: 0,
   };
-  defineRoute(app, context, api.logout, async () => ({ success: true as const, message: 'Bye' }));
+  defineRoutes(app, context)(api.logout, async () => ({ message: 'Bye' }));
   app.get('/healthz', answer);
   await app.ready();
   const { statusCode } = await app.inject({ method: 'POST', url: '/api/auth/logout' });

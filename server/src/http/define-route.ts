@@ -26,12 +26,16 @@ type Call<R extends Route> = {
   reply: FastifyReply;
 };
 
-/** The contract's response body, or the reply if the handler has sent it. */
+/** The contract's response body without `success`, or the reply if the handler has sent it. */
 type Answer<R extends Route> =
-  | (R['response'] extends z.ZodType ? z.input<R['response']> : never)
+  | (R['response'] extends z.ZodType ? Omit<z.input<R['response']>, 'success'> : never)
   | FastifyReply;
 
-type StoredRecord = object | null | undefined | Promise<object | null | undefined>;
+type Handle<R extends Route> = (call: Call<R>) => Promise<Answer<R>>;
+
+type ReadStored<R extends Route> = (
+  call: Pick<Call<R>, 'params' | 'principal'>,
+) => object | null | undefined | Promise<object | null | undefined>;
 
 export type RouteContext = {
   authenticate: (request: FastifyRequest, route: Route) => Promise<Principal | null>;
@@ -41,23 +45,30 @@ export type RouteContext = {
   recentSignInMinutes: number;
 };
 
-export type AddRoutes<Deps = object> = (
-  app: FastifyInstance,
-  deps: Deps & { db: Database; routes: RouteContext },
-) => void;
-
 /**
  * Serves one row of the route table under `/api`: checks access, parses strictly, calls the handler
  * (`declared-access`). So errors come in the order 401, 403, 400, and the body is not read before
  * access is checked. With `readStored`, an edit may send back what it read: what is stored already
  * is allowed, even if stricter rules would refuse it today, and needs no recent sign-in.
  */
-export function defineRoute<R extends Route>(
+export type Serve = <R extends Route>(
+  route: R,
+  handle: Handle<R>,
+  readStored?: ReadStored<R>,
+) => void;
+
+export type AddRoutes<Deps = object> = (serve: Serve, deps: Deps & { db: Database }) => void;
+
+export function defineRoutes(app: FastifyInstance, context: RouteContext): Serve {
+  return (route, handle, readStored) => defineRoute(app, context, route, handle, readStored);
+}
+
+function defineRoute<R extends Route>(
   app: FastifyInstance,
   context: RouteContext,
   route: R,
-  handle: (call: Call<R>) => Promise<Answer<R>>,
-  readStored?: (call: Pick<Call<R>, 'params' | 'principal'>) => StoredRecord,
+  handle: Handle<R>,
+  readStored?: ReadStored<R>,
 ): void {
   const principals = new WeakMap<FastifyRequest, Principal | null>();
   const { needsRecentSignIn } = route;
@@ -74,7 +85,8 @@ export function defineRoute<R extends Route>(
       requireRecentSignIn(principal, minutes);
     const answer = await handle({ params, query, body, principal, request, reply } as Call<R>);
     if ((answer as unknown) === reply) return reply;
-    return context.validatesResponses && route.response ? route.response.parse(answer) : answer;
+    const whole = { success: true, ...answer };
+    return context.validatesResponses && route.response ? route.response.parse(whole) : whole;
   };
   app.route({
     method: route.method,
@@ -189,7 +201,3 @@ export function parseJsonBodies(app: FastifyInstance): void {
 
 /** The null character and lone surrogates, which PostgreSQL accepts in no text. */
 const unstorable = /[\0\p{Surrogate}]/u;
-
-export function success<T extends object>(rest: T) {
-  return { success: true as const, ...rest };
-}

@@ -11,7 +11,7 @@ import type { Database } from '../db/client.ts';
 import { readSchemaState } from '../db/migrate.ts';
 import type { CurrentCampus } from '../features/campus/lists.ts';
 import type { WatchedDue } from '../features/due/current-due.ts';
-import { type AddRoutes, defineRoute, success } from '../http/define-route.ts';
+import type { AddRoutes } from '../http/define-route.ts';
 import { readAbout } from './about-file.ts';
 import { readBackupRecord } from './backup/scheduled-backup.ts';
 
@@ -20,43 +20,39 @@ export const addAboutRoutes: AddRoutes<{
   config: Config;
   due: WatchedDue;
   push: PushSender;
-}> = (app, { campus, config, due, push, routes }) => {
-  defineRoute(app, routes, api.getAbout, async ({ request }) => {
+}> = (serve, { campus, config, due, push }) => {
+  serve(api.getAbout, async ({ request }) => {
     const { project, team } = await readAbout(config.aboutFile);
     const origin = originAt(config, request.headers.host);
-    return success({ project, team: team.map((member) => withWholeAvatar(member, origin)) });
+    return { project, team: team.map((member) => withWholeAvatar(member, origin)) };
   });
-  defineRoute(app, routes, api.getConfig, async () =>
-    success({
-      data: {
-        productName: config.productName,
-        signInName: config.signInName,
-        version: config.version,
-        environment: config.environment,
-        validitySeconds: config.qrValiditySeconds,
-        batchValiditySeconds,
-        reminderTime: config.reminderTime,
-        campusTimezone: due.calendar().timezone,
-        departments: peopleDepartmentsOf(campus.current()).map(({ code, label }) => ({
-          code,
-          label,
-        })),
-        pushPublicKey: push.publicKey,
-        now: new Date().toISOString(),
-      },
-    }),
-  );
+  serve(api.getConfig, async () => ({
+    data: {
+      productName: config.productName,
+      signInName: config.signInName,
+      version: config.version,
+      environment: config.environment,
+      validitySeconds: config.qrValiditySeconds,
+      batchValiditySeconds,
+      reminderTime: config.reminderTime,
+      campusTimezone: due.calendar().timezone,
+      departments: peopleDepartmentsOf(campus.current()).map(({ code, label }) => ({
+        code,
+        label,
+      })),
+      pushPublicKey: push.publicKey,
+      now: new Date().toISOString(),
+    },
+  }));
 };
 
 export const addSystemRoutes: AddRoutes<{ config: Config; due: WatchedDue }> = (
-  app,
-  { config, db, due, routes },
+  serve,
+  { config, db, due },
 ) => {
-  defineRoute(app, routes, api.system, async () =>
-    success({
-      data: await describeSystem({ ...config, db, campusTimezone: due.calendar().timezone }),
-    }),
-  );
+  serve(api.system, async () => ({
+    data: await describeSystem({ ...config, db, campusTimezone: due.calendar().timezone }),
+  }));
 };
 
 /** Pages of other origins show it, too. */

@@ -9,18 +9,16 @@ import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import type { Connection, Database } from '../../db/client.ts';
 import { holderName } from '../../db/rows.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import { type CsvTable, kindCell, sendCsv } from '../files/csv.ts';
 import { auditActions, signInActions } from './actions.ts';
 import { verifyAudit } from './chain.ts';
 import { recordAudit } from './record.ts';
 
-export const addAuditRoutes: AddRoutes = (app, { db, routes }) => {
-  defineRoute(app, routes, api.listAudit, async ({ query }) =>
-    success({ data: await readTrail(db, query) }),
-  );
-  defineRoute(app, routes, api.verifyAudit, async () => success({ data: await verifyAudit(db) }));
-  defineRoute(app, routes, api.exportAudit, async ({ query, principal, reply }) => {
+export const addAuditRoutes: AddRoutes = (serve, { db }) => {
+  serve(api.listAudit, async ({ query }) => ({ data: await readTrail(db, query) }));
+  serve(api.verifyAudit, async () => ({ data: await verifyAudit(db) }));
+  serve(api.exportAudit, async ({ query, principal, reply }) => {
     const { language, ...filter } = query;
     const table = await exportTrail(db, principal.user, filter);
     const today = new Date().toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { Config } from '../../config/config.ts';
 import { type Database, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import { inLanguageOf } from '../../http/language.ts';
 import type { Principal } from '../../http/principal.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -21,51 +21,55 @@ import {
 } from './notifications.ts';
 import { deleteSubscription, isPushService, saveSubscription } from './push-subscriptions.ts';
 
-export const addNotificationRoutes: AddRoutes<{
-  publisher: Publisher;
-  config: Pick<Config, 'mail'>;
-}> = (app, deps) => {
-  const { config, db, routes } = deps;
+export const addMessageRoutes: AddRoutes<
+  MailDeps & { config: Pick<Config, 'pushHosts'>; publisher: Publisher }
+> = (serve, deps) => {
+  const { config, db } = deps;
 
-  defineRoute(app, routes, api.listNotifications, async ({ query, principal }) =>
-    success({
-      data: await inLanguageOf(principal.user, () =>
-        readNotifications(db, principal.user.id, query),
-      ),
-    }),
-  );
-  const mark = async ({ user }: Principal, id: string, read: boolean) =>
-    success({ data: await inLanguageOf(user, () => markNotification(deps, user.id, id, read)) });
-  defineRoute(app, routes, api.markNotificationRead, async ({ params, principal }) =>
+  serve(api.listNotifications, async ({ query, principal }) => ({
+    data: await inLanguageOf(principal.user, () => readNotifications(db, principal.user.id, query)),
+  }));
+  const mark = async ({ user }: Principal, id: string, read: boolean) => ({
+    data: await inLanguageOf(user, () => markNotification(deps, user.id, id, read)),
+  });
+  serve(api.markNotificationRead, async ({ params, principal }) =>
     mark(principal, params.id, true),
   );
-  defineRoute(app, routes, api.markNotificationUnread, async ({ params, principal }) =>
+  serve(api.markNotificationUnread, async ({ params, principal }) =>
     mark(principal, params.id, false),
   );
-  defineRoute(app, routes, api.markAllNotificationsRead, async ({ body, principal }) =>
-    success({ data: await markAllNotifications(deps, principal.user.id, body.until) }),
-  );
+  serve(api.markAllNotificationsRead, async ({ body, principal }) => ({
+    data: await markAllNotifications(deps, principal.user.id, body.until),
+  }));
   const preferencesOf = async (user: User) => ({
     mail: config.mail !== null,
     kinds: await readPreferences(db, user),
   });
-  defineRoute(app, routes, api.getMessagePreferences, async ({ principal }) =>
-    success({ data: await preferencesOf(principal.user) }),
-  );
-  defineRoute(app, routes, api.putMessagePreferences, async ({ body, principal }) => {
+  serve(api.getMessagePreferences, async ({ principal }) => ({
+    data: await preferencesOf(principal.user),
+  }));
+  serve(api.putMessagePreferences, async ({ body, principal }) => {
     await savePreferences(db, principal.user, body.kinds);
-    return success({ message: answer('saved'), data: await preferencesOf(principal.user) });
+    return { message: answer('saved'), data: await preferencesOf(principal.user) };
+  });
+  serve(api.sendTestMail, async ({ principal }) => {
+    await sendTestMail(deps, principal.user);
+    return { message: answer('test-mail-sent', principal.user) };
+  });
+  serve(api.subscribePush, async ({ body, principal }) => {
+    if (!isPushService(body.subscription.endpoint, config.pushHosts))
+      throw appError('BAD_INPUT', { issue: inputText('unknown-push-service') });
+    const { user, sessionId } = principal;
+    await saveSubscription(db, { userId: user.id, sessionId }, body.subscription);
+    return { message: answer('push-on') };
+  });
+  serve(api.unsubscribePush, async ({ body, principal }) => {
+    await deleteSubscription(db, body.endpoint, principal.user.id);
+    return { message: answer('push-off') };
   });
 };
 
 type MailDeps = { config: Pick<Config, 'mail' | 'productName' | 'publicUrl'> };
-
-export const addMailRoutes: AddRoutes<MailDeps> = (app, deps) => {
-  defineRoute(app, deps.routes, api.sendTestMail, async ({ principal }) => {
-    await sendTestMail(deps, principal.user);
-    return success({ message: answer('test-mail-sent', principal.user) });
-  });
-};
 
 /**
  * Sends an email to the caller at once, bypassing the outbox, to show the mail server's answer.
@@ -87,20 +91,3 @@ async function sendTestMail(
     throw appError('MAIL_REFUSED', { reason: (error as Error).message });
   }
 }
-
-export const addPushRoutes: AddRoutes<{ config: Pick<Config, 'pushHosts'> }> = (
-  app,
-  { config, db, routes },
-) => {
-  defineRoute(app, routes, api.subscribePush, async ({ body, principal }) => {
-    if (!isPushService(body.subscription.endpoint, config.pushHosts))
-      throw appError('BAD_INPUT', { issue: inputText('unknown-push-service') });
-    const { user, sessionId } = principal;
-    await saveSubscription(db, { userId: user.id, sessionId }, body.subscription);
-    return success({ message: answer('push-on') });
-  });
-  defineRoute(app, routes, api.unsubscribePush, async ({ body, principal }) => {
-    await deleteSubscription(db, body.endpoint, principal.user.id);
-    return success({ message: answer('push-off') });
-  });
-};

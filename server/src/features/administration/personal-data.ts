@@ -14,18 +14,18 @@ import type { Connection, Database } from '../../db/client.ts';
 import { quoted } from '../../db/kinds-sql.ts';
 import { cameBack, isUse } from '../../db/predicates.ts';
 import { mailOutbox, notifications, users } from '../../db/schema.ts';
-import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { WatchedDue } from '../due/index.ts';
 
 export const addMyDataRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQueue }> = (
-  app,
-  { db, due, runQueued, routes },
+  serve,
+  { db, due, runQueued },
 ) => {
   const deps = () => ({ db, runQueued, timezone: due.calendar().timezone });
   const requireAnswerSlot = limitOpenAnswers();
 
-  defineRoute(app, routes, api.myData, async ({ principal, reply }) => {
+  serve(api.myData, async ({ principal, reply }) => {
     requireAnswerSlot(principal.user.id, reply);
     const data = await exportOwnData(deps(), principal.user.id, abortOnDisconnect(reply));
     const today = new Date().toISOString().slice(0, 10);

@@ -17,7 +17,7 @@ import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, transact } from '../../db/client.ts';
 import { answeredNotModified } from '../../http/answers.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import type { Principal } from '../../http/principal.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import {
@@ -36,61 +36,60 @@ import {
   storeSettings,
 } from './settings.ts';
 
-export const addCampusRoutes: AddRoutes<{
-  campus: CurrentCampus;
-  publisher: Publisher;
-  timezone: () => string;
-}> = (app, deps) => {
-  const { campus, db, routes } = deps;
+export const addCampusRoutes: AddRoutes<
+  Omit<SettingsDeps, 'db'> & { campus: CurrentCampus }
+> = (serve, deps) => {
+  const { campus, db } = deps;
 
-  defineRoute(app, routes, api.getCampus, async ({ request, reply }) => {
+  serve(api.getCampus, async ({ request, reply }) => {
     const data = campus.current();
-    return answeredNotModified(request, reply, `"${data.version}"`) ?? success({ data });
+    return answeredNotModified(request, reply, `"${data.version}"`) ?? { data };
   });
-  defineRoute(app, routes, api.campusUsage, async () => success({ data: await usageByList(db) }));
+  serve(api.campusUsage, async () => ({ data: await usageByList(db) }));
 
   const adding =
     (list: CampusList) =>
-    async ({ body, principal }: { body: NewEntry; principal: Principal }) =>
-      success({
-        message: answer('added', { name: body.label }),
-        data: await addEntry(deps, principal.user, list, body),
-      });
-  defineRoute(app, routes, api.addDepartment, adding('departments'));
-  defineRoute(app, routes, api.addBlock, adding('blocks'));
-  defineRoute(app, routes, api.addCategory, adding('categories'));
+    async ({ body, principal }: { body: NewEntry; principal: Principal }) => ({
+      message: answer('added', { name: body.label }),
+      data: await addEntry(deps, principal.user, list, body),
+    });
+  serve(api.addDepartment, adding('departments'));
+  serve(api.addBlock, adding('blocks'));
+  serve(api.addCategory, adding('categories'));
 
   const changing =
     (list: CampusList) =>
     async ({ params: { code }, body, principal }: ChangeCall) => {
       const data = await changeEntries(deps, principal.user, list, [{ ...body, code }]);
-      return success({ message: changeMessage(labelIn(data[list], code), body), data });
+      return { message: changeMessage(labelIn(data[list], code), body), data };
     };
   const storedIn =
     (list: CampusList) =>
     async ({ params }: Pick<ChangeCall, 'params'>) =>
       (await readCampus(db))[list].find(({ code }) => code === params.code);
-  defineRoute(app, routes, api.changeDepartment, changing('departments'), storedIn('departments'));
-  defineRoute(app, routes, api.changeBlock, changing('blocks'), storedIn('blocks'));
-  defineRoute(app, routes, api.changeCategory, changing('categories'), storedIn('categories'));
-  defineRoute(app, routes, api.changeEntries, async ({ params: { list }, body, principal }) =>
-    success({
-      message: answer('entries-saved', { count: body.entries.length }),
-      data: await changeEntries(deps, principal.user, list, body.entries),
-    }),
-  );
-  defineRoute(app, routes, api.deleteEntry, async ({ params: { list, code }, principal }) =>
-    success({
-      message: answer('entry-deleted', { label: labelIn(campus.current()[list], code) }),
-      data: await deleteEntry(deps, principal.user, list, code),
-    }),
-  );
-  defineRoute(app, routes, api.deleteUnusedEntries, async ({ params: { list }, principal }) => {
+  serve(api.changeDepartment, changing('departments'), storedIn('departments'));
+  serve(api.changeBlock, changing('blocks'), storedIn('blocks'));
+  serve(api.changeCategory, changing('categories'), storedIn('categories'));
+  serve(api.changeEntries, async ({ params: { list }, body, principal }) => ({
+    message: answer('entries-saved', { count: body.entries.length }),
+    data: await changeEntries(deps, principal.user, list, body.entries),
+  }));
+  serve(api.deleteEntry, async ({ params: { list, code }, principal }) => ({
+    message: answer('entry-deleted', { label: labelIn(campus.current()[list], code) }),
+    data: await deleteEntry(deps, principal.user, list, code),
+  }));
+  serve(api.deleteUnusedEntries, async ({ params: { list }, principal }) => {
     const lists = list === 'lists' ? campusLists : [list];
     const data = await deleteUnused(deps, principal.user, lists);
     const message = answer('entries-deleted', { count: data.deleted });
-    return success({ message, data });
+    return { message, data };
   });
+
+  serve(api.getSecuritySettings, async () => ({ data: await readSettings(db) }));
+  serve(api.putSecuritySettings, async ({ body, principal }) => ({
+    message: answer('settings-saved'),
+    data: await saveSettings(deps, principal.user, body),
+  }));
 };
 
 function changeMessage(label: string, { retired }: EntryChanges): string {
@@ -108,20 +107,6 @@ async function usageByList(db: Connection): Promise<Record<CampusList, UsageByCo
 }
 
 type UsageByCode = Record<string, EntryUsage>;
-
-export const addSettingsRoutes: AddRoutes<Omit<SettingsDeps, 'db'>> = (app, deps) => {
-  const { db, routes } = deps;
-
-  defineRoute(app, routes, api.getSecuritySettings, async () =>
-    success({ data: await readSettings(db) }),
-  );
-  defineRoute(app, routes, api.putSecuritySettings, async ({ body, principal }) =>
-    success({
-      message: answer('settings-saved'),
-      data: await saveSettings(deps, principal.user, body),
-    }),
-  );
-};
 
 type SettingsDeps = {
   db: Database;

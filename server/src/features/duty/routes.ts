@@ -1,13 +1,13 @@
 import { api } from '@keydesk/shared/api';
-import { deskSettingsOf } from '@keydesk/shared/campus/settings';
+import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import { appError } from '@keydesk/shared/core/errors';
 import type { DeskComputer } from '@keydesk/shared/duty/duty';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { Config } from '../../config/config.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import type { Principal } from '../../http/principal.ts';
-import { type CurrentCampus, type CurrentSettings, readCampus } from '../campus/index.ts';
+import { type CurrentCampus, readCampus } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
 import {
   createEnrolment,
@@ -24,100 +24,83 @@ import { listComputers } from './queries.ts';
 import { readShift, readShiftNotes, writeShiftNote } from './shift.ts';
 
 export const addDutyRoutes: AddRoutes<{
+  campus: CurrentCampus;
   config: Pick<Config, 'publicUrl'>;
+  deskSettings: () => DeskSettings;
   due: WatchedDue;
   publisher: Publisher;
-  settings: CurrentSettings;
-}> = (app, deps) => {
-  const { config, db, routes, settings } = deps;
+  timezone: () => string;
+}> = (serve, deps) => {
+  const { campus, config, db, deskSettings } = deps;
 
   const stateOf = async (computerId: string): Promise<DeskComputer> => {
-    const { lockAfterMinutes } = deskSettingsOf(settings.current());
-    const computer = await findComputer(db, lockAfterMinutes, computerId);
+    const computer = await findComputer(db, deskSettings().lockAfterMinutes, computerId);
     if (!computer) throw appError('COMPUTER_NOT_FOUND');
     return computer.state;
   };
   const stateAt = ({ sessionId }: Principal) => stateOf(sessionId);
 
-  defineRoute(app, routes, api.createEnrolment, async ({ body, principal }) =>
-    success({ data: await createEnrolment(db, principal.user, body) }),
-  );
-  defineRoute(app, routes, api.enrolComputer, async ({ body, request, reply }) => {
+  serve(api.createEnrolment, async ({ body, principal }) => ({
+    data: await createEnrolment(db, principal.user, body),
+  }));
+  serve(api.enrolComputer, async ({ body, request, reply }) => {
     const former = readComputerCookie(request, config.publicUrl);
     const { id, secret } = await enrolComputer(deps, body.code, former);
     setComputerCookie(reply, secret, config.publicUrl);
-    return success({ data: await stateOf(id) });
+    return { data: await stateOf(id) };
   });
-  defineRoute(app, routes, api.listComputers, async () =>
-    success({ data: { devices: await listComputers(db) } }),
-  );
-  defineRoute(app, routes, api.revokeComputer, async ({ params, principal }) => {
+  serve(api.listComputers, async () => ({ data: { devices: await listComputers(db) } }));
+  serve(api.revokeComputer, async ({ params, principal }) => {
     await revokeComputer(deps, principal.user, params.id);
-    return success({ message: answer('computer-revoked') });
+    return { message: answer('computer-revoked') };
   });
 
-  defineRoute(app, routes, api.beginDuty, async ({ body, principal }) => {
+  serve(api.beginDuty, async ({ body, principal }) => {
     if ('pin' in body) await beginDutyByPin(deps, principal, body);
     else await beginDutyByCode(deps, principal, body.qrData);
-    return success({ data: await stateAt(principal) });
+    return { data: await stateAt(principal) };
   });
-  defineRoute(app, routes, api.endDuty, async ({ principal }) => {
+  serve(api.endDuty, async ({ principal }) => {
     await endDuty(deps, principal);
-    return success({ message: answer('duty-ended'), data: await stateAt(principal) });
+    return { message: answer('duty-ended'), data: await stateAt(principal) };
   });
-  defineRoute(app, routes, api.lockDuty, async ({ principal }) => {
+  serve(api.lockDuty, async ({ principal }) => {
     await lockDuty(deps, principal);
-    return success({ message: answer('duty-locked'), data: await stateAt(principal) });
+    return { message: answer('duty-locked'), data: await stateAt(principal) };
   });
-  defineRoute(app, routes, api.getShift, async ({ principal }) =>
-    success({ data: await readShift(db, principal) }),
-  );
-  defineRoute(app, routes, api.putShiftNote, async ({ body, principal }) => {
+  serve(api.getShift, async ({ principal }) => ({ data: await readShift(db, principal) }));
+  serve(api.putShiftNote, async ({ body, principal }) => {
     await writeShiftNote(db, principal, body.text);
-    return success({ message: answer(body.text ? 'note-saved' : 'note-removed') });
+    return { message: answer(body.text ? 'note-saved' : 'note-removed') };
   });
-  defineRoute(app, routes, api.readShiftNotes, async ({ body, principal }) => {
+  serve(api.readShiftNotes, async ({ body, principal }) => {
     await readShiftNotes(db, principal, body.ids);
-    return success({ message: answer('notes-read') });
+    return { message: answer('notes-read') };
   });
-  defineRoute(app, routes, api.listGuards, async () =>
-    success({ data: { guards: await listGuards(db) } }),
-  );
-  defineRoute(app, routes, api.setDutyPin, async ({ body, principal }) => {
+  serve(api.listGuards, async () => ({ data: { guards: await listGuards(db) } }));
+  serve(api.setDutyPin, async ({ body, principal }) => {
     await setDutyPin(deps, principal.user, body.pin);
-    return success({ message: answer('pin-saved') });
+    return { message: answer('pin-saved') };
   });
-  defineRoute(app, routes, api.disputeDuty, async ({ params, principal }) => {
+  serve(api.disputeDuty, async ({ params, principal }) => {
     await disputeDuty(deps, principal.user, params.id);
-    return success({ message: answer('duty-disputed') });
+    return { message: answer('duty-disputed') };
   });
-};
 
-export const addDeskRoutes: AddRoutes<{
-  campus: CurrentCampus;
-  publisher: Publisher;
-  timezone: () => string;
-}> = (app, deps) => {
-  const { campus, db, routes } = deps;
-
-  defineRoute(app, routes, api.listDesks, async () => {
+  serve(api.listDesks, async () => {
     const keys = await countKeysByDesk(db);
     const { desks } = campus.current();
-    return success({
-      data: { desks: desks.map((desk) => ({ ...desk, keys: keys.get(desk.id) ?? 0 })) },
-    });
+    return { data: { desks: desks.map((desk) => ({ ...desk, keys: keys.get(desk.id) ?? 0 })) } };
   });
-  defineRoute(app, routes, api.addDesk, async ({ body, principal }) => {
+  serve(api.addDesk, async ({ body, principal }) => {
     const desk = await addDesk(deps, principal.user, body);
-    return success({ message: answer('added', desk), data: { desk } });
+    return { message: answer('added', desk), data: { desk } };
   });
-  defineRoute(
-    app,
-    routes,
+  serve(
     api.changeDesk,
     async ({ params, body, principal }) => {
       const desk = await changeDesk(deps, principal.user, params.id, body);
-      return success({ message: answer('desk-saved', desk), data: { desk } });
+      return { message: answer('desk-saved', desk), data: { desk } };
     },
     async ({ params }) => (await readCampus(db)).desks.find(({ id }) => id === params.id),
   );

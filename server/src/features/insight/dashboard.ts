@@ -23,22 +23,20 @@ import {
 } from '../../db/predicates.ts';
 import { holderName, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
 import { users } from '../../db/schema.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import type { WatchedDue } from '../due/index.ts';
 import { listDisputes } from '../loans/index.ts';
 import { presentUser } from '../people/index.ts';
 import { countKeys, countUsers, type KeyCounts } from './reports.ts';
 import { countUnusual } from './unusual.ts';
 
-export const addDashboardRoutes: AddRoutes<{ due: WatchedDue }> = (app, { db, due, routes }) => {
-  defineRoute(app, routes, api.adminDashboard, async () =>
-    success({
-      data: await adminDashboard({ db, now: new Date(), timezone: due.calendar().timezone }),
-    }),
-  );
-  defineRoute(app, routes, api.operatorDashboard, async () =>
-    success({ data: await operatorDashboard({ db, now: new Date() }) }),
-  );
+export const addDashboardRoutes: AddRoutes<{ due: WatchedDue }> = (serve, { db, due }) => {
+  serve(api.adminDashboard, async () => ({
+    data: await adminDashboard({ db, now: new Date(), timezone: due.calendar().timezone }),
+  }));
+  serve(api.operatorDashboard, async () => ({
+    data: await operatorDashboard({ db, now: new Date() }),
+  }));
 };
 
 const listLimits = { holders: 5, users: 5, activity: 10, overdue: 100, longestOut: 5 };

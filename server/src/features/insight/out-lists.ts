@@ -20,7 +20,7 @@ import type { WorkQueue } from '../../core/work-queue.ts';
 import { type Connection, databaseNow } from '../../db/client.ts';
 import { reportedOf, wasOut } from '../../db/predicates.ts';
 import { emailOf, holderName } from '../../db/rows.ts';
-import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import { inLanguageOf } from '../../http/language.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -33,7 +33,7 @@ export const addOutListRoutes: AddRoutes<{
   config: Pick<Config, 'productName' | 'pdfFonts'>;
   runQueued: WorkQueue;
   timezone: () => string;
-}> = (app, { campus, config, db, routes, runQueued, timezone }) => {
+}> = (serve, { campus, config, db, runQueued, timezone }) => {
   const { productName, pdfFonts: extraFonts } = config;
 
   /** Lists are read when their turn comes, so that waiting jobs take no memory. */
@@ -82,7 +82,7 @@ export const addOutListRoutes: AddRoutes<{
     return { loans: await loansAt(db, moment), clock: clockAt(moment, timezone()) };
   };
 
-  defineRoute(app, routes, api.nightList, ({ query, principal, reply }) =>
+  serve(api.nightList, ({ query, principal, reply }) =>
     sendPaper(reply, listFor(principal), async () => {
       const { loans, clock, lines } = await readNow(query.desk, principal);
       return {
@@ -93,7 +93,7 @@ export const addOutListRoutes: AddRoutes<{
       };
     }),
   );
-  defineRoute(app, routes, api.outageSheet, ({ query, principal, reply }) => {
+  serve(api.outageSheet, ({ query, principal, reply }) => {
     const userId = principal.desk?.computer.id ?? principal.user.id;
     return sendPaper(reply, { kind: 'sheet', userId, reader: principal.user }, async () => {
       const { loans, clock, lines } = await readNow(query.desk, principal);
@@ -105,7 +105,7 @@ export const addOutListRoutes: AddRoutes<{
       };
     });
   });
-  defineRoute(app, routes, api.whoHasWhatPdf, ({ query, principal, reply }) =>
+  serve(api.whoHasWhatPdf, ({ query, principal, reply }) =>
     sendPaper(reply, listFor(principal), async () => {
       const { loans, clock } = await readThen(principal.user, query.moment);
       return {
@@ -116,7 +116,7 @@ export const addOutListRoutes: AddRoutes<{
       };
     }),
   );
-  defineRoute(app, routes, api.whoHasWhatCsv, async ({ query, principal, reply }) => {
+  serve(api.whoHasWhatCsv, async ({ query, principal, reply }) => {
     const { loans, clock } = await readThen(principal.user, query.moment);
     const file = { name: fileNameOf('who-has-what', clock), language: query.language };
     return sendCsv<OutLoan>(reply, file, {

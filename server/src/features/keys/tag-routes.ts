@@ -9,7 +9,6 @@ import { printInThread } from '../../core/files/print-in-thread.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection } from '../../db/client.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { defineRoute } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import { inLanguageOf } from '../../http/language.ts';
 import type { CurrentCampus } from '../campus/index.ts';
@@ -20,8 +19,8 @@ export const addKeyTagRoutes: AddRoutes<{
   campus: CurrentCampus;
   config: Pick<Config, 'productName' | 'publicUrl' | 'pdfFonts'>;
   runQueued: WorkQueue;
-}> = (app, { campus, config, db, runQueued, routes }) => {
-  defineRoute(app, routes, api.keyTags, async ({ body, principal, reply }) => {
+}> = (serve, { campus, config, db, runQueued }) => {
+  serve(api.keyTags, async ({ body, principal, reply }) => {
     const work = {
       kind: 'tags',
       userId: principal.user.id,

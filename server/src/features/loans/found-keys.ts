@@ -15,7 +15,7 @@ import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
 import { isOfNoUse, isSeen, isUse, retiredOf } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import { clientNetwork } from '../../http/request-guards.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import {
@@ -38,17 +38,17 @@ export const addFoundKeyRoutes: AddRoutes<{
   campus: CurrentCampus;
   config: Pick<Config, 'collegeName' | 'productName'>;
   publisher: Publisher;
-}> = (app, { actionLimits, campus, config, db, publisher, routes }) => {
-  defineRoute(app, routes, api.whoseKey, async () => {
+}> = (serve, { actionLimits, campus, config, db, publisher }) => {
+  serve(api.whoseKey, async () => {
     const [desk] = campus.current().desks.filter(({ retired }) => !retired);
-    return success({
+    return {
       data: {
         campus: config.collegeName ?? config.productName,
         desk: desk ? { name: desk.name, place: desk.place, phone: desk.phone ?? null } : null,
       },
-    });
+    };
   });
-  defineRoute(app, routes, api.reportFound, async ({ params: { tag }, body, request }) => {
+  serve(api.reportFound, async ({ params: { tag }, body, request }) => {
     const keyId = await findTagged(db, tag);
     if (keyId && (await actionLimits.allows('found-stored-of', keyId))) {
       const tells =
@@ -56,14 +56,12 @@ export const addFoundKeyRoutes: AddRoutes<{
         (await actionLimits.allows('found-told-from', clientNetwork(request.ip)));
       await storeFound({ db, publisher }, keyId, { ...body, tells });
     }
-    return success({ message: answer('desk-notified') });
+    return { message: answer('desk-notified') };
   });
-  defineRoute(app, routes, api.listFound, async () =>
-    success({ data: { found: await listFound(db) } }),
-  );
-  defineRoute(app, routes, api.settleFound, async ({ params, principal }) => {
+  serve(api.listFound, async () => ({ data: { found: await listFound(db) } }));
+  serve(api.settleFound, async ({ params, principal }) => {
     await settleFound({ db, publisher }, principal.user, params.id);
-    return success({ message: answer('found-settled') });
+    return { message: answer('found-settled') };
   });
 };
 

@@ -16,7 +16,7 @@ import type { Connection, Database } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
 import { cameBack, isUse } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import { abortOnDisconnect } from '../../http/error-handler.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { WatchedDue } from '../due/index.ts';
@@ -36,10 +36,10 @@ type LogQuery = {
 };
 
 export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQueue }> = (
-  app,
-  { db, due, routes, runQueued },
+  serve,
+  { db, due, runQueued },
 ) => {
-  defineRoute(app, routes, api.listHandovers, async ({ query, principal }) => {
+  serve(api.listHandovers, async ({ query, principal }) => {
     requireDutyForPast(principal, query);
     const filter = toFilter(query);
     const rows = await listHandovers(db, filter, query.limit);
@@ -52,11 +52,9 @@ export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQ
     // Only the desk sees the disputed holder of a loan (`not-me`) and the keys' hooks.
     const shown = rows.filter(({ disputed }) => !disputed || atDesk);
     const handovers = shown.map(presentHandover);
-    return success({
-      data: { handovers: atDesk ? handovers : handovers.map(withoutHook), hasMore },
-    });
+    return { data: { handovers: atDesk ? handovers : handovers.map(withoutHook), hasMore } };
   });
-  defineRoute(app, routes, api.exportHandovers, async ({ query, principal, reply }) => {
+  serve(api.exportHandovers, async ({ query, principal, reply }) => {
     const { user } = principal;
     const { timezone } = due.calendar();
     const signal = abortOnDisconnect(reply);

@@ -21,23 +21,20 @@ import { notify } from '../../core/messages/notify.ts';
 import { lastReminderText } from '../../core/messages/queries.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
 import { isHeldLoan, isOverdue, quietKindOf } from '../../db/predicates.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import { findKeys, type KeyRow, presentKey } from '../keys/index.ts';
 
-export const addOverdueRoutes: AddRoutes<{ publisher: Publisher }> = (
-  app,
-  { db, publisher, routes },
-) => {
-  defineRoute(app, routes, api.deskOverdue, async ({ principal }) => {
+export const addOverdueRoutes: AddRoutes<{ publisher: Publisher }> = (serve, { db, publisher }) => {
+  serve(api.deskOverdue, async ({ principal }) => {
     const [loans, counts] = await Promise.all([
       readOverdue(db, readerOf(principal)),
       countLateLoans(db),
     ]);
     const { recalled, ...others } = counts;
-    return success({ data: { loans, ...others, ...(recalled > 0 && { recalled }) } });
+    return { data: { loans, ...others, ...(recalled > 0 && { recalled }) } };
   });
-  defineRoute(app, routes, api.remindHolder, async ({ params, principal }) => {
-    return success({ data: await remindHolder({ db, publisher }, principal.user, params.id) });
+  serve(api.remindHolder, async ({ params, principal }) => {
+    return { data: await remindHolder({ db, publisher }, principal.user, params.id) };
   });
 };
 

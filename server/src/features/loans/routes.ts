@@ -1,21 +1,18 @@
 import { api } from '@keydesk/shared/api';
-import { deskSettingsOf } from '@keydesk/shared/campus/settings';
 import { AppError, type ErrorCode } from '@keydesk/shared/core/errors';
 import { deskRoles } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/config.ts';
-import type { ActionLimits } from '../../core/action-limits.ts';
 import { countAudit, recordAudit } from '../../core/audit/record.ts';
 import { sendCsv } from '../../core/files/csv.ts';
 import { runOnce } from '../../core/jobs.ts';
-import type { Publisher } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
-import { type AddRoutes, defineRoute, success } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import { accessPolicyOf } from '../access/index.ts';
-import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import type { WatchedDue } from '../due/index.ts';
-import { createCardHash, listUserIdsByRole } from '../people/index.ts';
+import { listUserIdsByRole } from '../people/index.ts';
 import { issueCode, listWaitingCodes } from './codes.ts';
 import { closeCount, readResult, reportUnseen, sayHere, sendHome } from './count-result.ts';
 import { abandonCount, beginCount, listCounts, removeScan, scanForCount } from './counts.ts';
@@ -32,26 +29,24 @@ import { resolveIncident } from './resolve-incident.ts';
 import { settleDispute } from './settle-dispute.ts';
 import { batchReturn, scanReturn } from './take-back.ts';
 import { deskUserOf, type HandoverDeps } from './transaction.ts';
-import { undoHandover } from './undo.ts';
+import { type UndoDeps, undoHandover } from './undo.ts';
 import { decidePaper, listPaper } from './waiting-paper.ts';
 import { findWaiters, listWaits, stopWaiting, waitForKey, waitingFor } from './waits.ts';
 
-export const addHandoverRoutes: AddRoutes<{
-  campus: CurrentCampus;
-  config: Pick<Config, 'qrValiditySeconds' | 'qrFormat' | 'acceptsLegacyQr' | 'selfService'>;
-  due: WatchedDue;
-  publisher: Publisher;
-  settings: CurrentSettings;
-}> = (app, { campus, db, due, publisher, config, routes, settings }) => {
-  const deps: HandoverDeps = {
-    db,
-    publisher,
-    due,
+type LoanDeps = LendDeps &
+  UndoDeps & {
+    config: Pick<Config, 'qrValiditySeconds' | 'qrFormat' | 'acceptsLegacyQr' | 'selfService'>;
+    due: WatchedDue;
+    log: FastifyBaseLogger;
+  };
+
+export const addLoanRoutes: AddRoutes<LoanDeps> = (serve, deps) => {
+  const { actionLimits, config, db, deskSettings, desks, due, log, publisher } = deps;
+  const handover: HandoverDeps = {
+    ...deps,
     validitySeconds: config.qrValiditySeconds,
     acceptsLegacyQr: config.acceptsLegacyQr,
     selfService: config.selfService,
-    deskSettings: () => deskSettingsOf(settings.current()),
-    desks: () => campus.current().desks,
   };
   const monitor = createRefusedScanMonitor(deps);
   const policy = {
@@ -61,9 +56,9 @@ export const addHandoverRoutes: AddRoutes<{
     access: () => accessPolicyOf(deps),
   };
 
-  defineRoute(app, routes, api.issueCode, async ({ body, principal }) => {
+  serve(api.issueCode, async ({ body, principal }) => {
     if (body.type === 'duty')
-      return success({ data: await issueDutyCode(db, principal, policy.validitySeconds) });
+      return { data: await issueDutyCode(db, principal, policy.validitySeconds) };
     const issued = await issueCode(db, principal, body, policy);
     publisher.codeIssued({
       type: body.type,
@@ -72,218 +67,144 @@ export const addHandoverRoutes: AddRoutes<{
       keyIds: body.type === 'batch-return' ? body.keyIds : [body.keyId],
       expiresAt: issued.expiresAt,
     });
-    return success({ data: issued });
+    return { data: issued };
   });
-  defineRoute(app, routes, api.waitingCodes, async () =>
-    success({ data: { codes: await listWaitingCodes(db) } }),
+  serve(api.waitingCodes, async () => ({ data: { codes: await listWaitingCodes(db) } }));
+  serve(api.resolveCode, async ({ body, principal }) => ({
+    data: await monitor(principal.user, () =>
+      resolveCode(handover, principal.user, body.qrData, log),
+    ),
+  }));
+  serve(api.scanRequest, ({ body, principal }) =>
+    monitor(principal.user, () => scanRequest(handover, deskUserOf(principal), body)),
   );
-  defineRoute(app, routes, api.resolveCode, async ({ body, principal }) =>
-    success({
-      data: await monitor(principal.user, () =>
-        resolveCode(deps, principal.user, body.qrData, app.log),
-      ),
-    }),
+  serve(api.scanReturn, ({ body, principal }) =>
+    monitor(principal.user, () => scanReturn(handover, deskUserOf(principal), body)),
   );
-  defineRoute(app, routes, api.scanRequest, ({ body, principal }) =>
-    monitor(principal.user, () => scanRequest(deps, deskUserOf(principal), body)),
+  serve(api.batchReturn, ({ body, principal }) =>
+    monitor(principal.user, () => batchReturn(handover, deskUserOf(principal), body.qrData)),
   );
-  defineRoute(app, routes, api.scanReturn, ({ body, principal }) =>
-    monitor(principal.user, () => scanReturn(deps, deskUserOf(principal), body)),
+  serve(api.takeKey, ({ params, body, principal }) =>
+    takeDirectly(handover, deskUserOf(principal), { keyId: params.id, ...body }),
   );
-  defineRoute(app, routes, api.batchReturn, ({ body, principal }) =>
-    monitor(principal.user, () => batchReturn(deps, deskUserOf(principal), body.qrData)),
+  serve(api.returnKey, ({ params, principal }) =>
+    returnDirectly(handover, deskUserOf(principal), params.id),
   );
-  defineRoute(app, routes, api.takeKey, ({ params, body, principal }) =>
-    takeDirectly(deps, deskUserOf(principal), { keyId: params.id, ...body }),
-  );
-  defineRoute(app, routes, api.returnKey, ({ params, principal }) =>
-    returnDirectly(deps, deskUserOf(principal), params.id),
-  );
-  defineRoute(app, routes, api.collectKey, ({ params, body, principal }) =>
-    collectKey(deps, deskUserOf(principal), {
+  serve(api.collectKey, ({ params, body, principal }) =>
+    collectKey(handover, deskUserOf(principal), {
       keyId: params.id,
       shownLoanId: body.loanId,
       reason: body.reason,
       tag: body.tag,
     }),
   );
-};
 
-export const addIncidentRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher }> = (
-  app,
-  { db, due, publisher, routes },
-) => {
-  const deps = { db, due, publisher };
-
-  defineRoute(app, routes, api.reportKey, async ({ params, body, principal }) => {
+  serve(api.reportKey, async ({ params, body, principal }) => {
     const incident = await reportKey(deps, principal.user, params.id, body);
-    return success({
+    return {
       message: answer('key-reported', { ...incident, ...incident.key }),
       data: { incident },
-    });
+    };
   });
-  defineRoute(app, routes, api.incidentsOfKey, async ({ params }) =>
-    success({ data: { incidents: await listIncidentsOfKey(db, params.id) } }),
-  );
-  defineRoute(app, routes, api.resolveIncident, async ({ params, body, principal }) => {
+  serve(api.incidentsOfKey, async ({ params }) => ({
+    data: { incidents: await listIncidentsOfKey(db, params.id) },
+  }));
+  serve(api.resolveIncident, async ({ params, body, principal }) => {
     const data = await resolveIncident(deps, deskUserOf(principal), params.id, body);
-    return success({ message: answer('report-settled'), data });
+    return { message: answer('report-settled'), data };
   });
-  defineRoute(app, routes, api.listIncidents, async ({ query }) =>
-    success({ data: await listIncidents(db, query) }),
-  );
-  defineRoute(app, routes, api.exportIncidents, async ({ principal, query, reply }) => {
+  serve(api.listIncidents, async ({ query }) => ({ data: await listIncidents(db, query) }));
+  serve(api.exportIncidents, async ({ principal, query, reply }) => {
     const table = await exportIncidents(db, principal.user, due.calendar().timezone);
     return sendCsv(reply, { name: 'incidents', ...query }, table);
   });
-};
 
-export const addCountRoutes: AddRoutes<{
-  campus: CurrentCampus;
-  publisher: Publisher;
-  settings: CurrentSettings;
-}> = (app, { campus, db, publisher, routes, settings }) => {
-  const deps = { db, publisher };
-
-  defineRoute(app, routes, api.listCounts, async () =>
-    success({ data: { counts: await listCounts(db) } }),
-  );
-  defineRoute(app, routes, api.beginCount, async ({ body, principal }) => {
-    const { desks } = campus.current();
-    const begun = await beginCount(db, deskUserOf(principal), body, desks);
+  serve(api.listCounts, async () => ({ data: { counts: await listCounts(db) } }));
+  serve(api.beginCount, async ({ body, principal }) => {
+    const begun = await beginCount(db, deskUserOf(principal), body, desks());
     if (!begun.joined) publisher.countChanged(begun.count.id);
-    return success({ data: begun });
+    return { data: begun };
   });
-  defineRoute(app, routes, api.scanForCount, async ({ params, body, principal }) =>
-    success({
-      data: await scanForCount(
-        { ...deps, keyIdTags: deskSettingsOf(settings.current()).keyIdTags },
-        deskUserOf(principal),
-        params.id,
-        body,
-      ),
-    }),
-  );
-  defineRoute(app, routes, api.removeScan, async ({ params, principal }) =>
-    success({ data: { count: await removeScan(deps, deskUserOf(principal), params) } }),
-  );
-  defineRoute(app, routes, api.abandonCount, async ({ params, principal }) =>
-    success({ data: { count: await abandonCount(deps, deskUserOf(principal), params.id) } }),
-  );
-  defineRoute(app, routes, api.closeCount, async ({ params, principal }) =>
-    success({ data: await closeCount(deps, deskUserOf(principal), params.id) }),
-  );
-  defineRoute(app, routes, api.countResult, async ({ params }) =>
-    success({ data: await readResult(db, params.id) }),
-  );
-  defineRoute(app, routes, api.sendHome, async ({ params, body, principal }) => {
+  serve(api.scanForCount, async ({ params, body, principal }) => ({
+    data: await scanForCount(
+      { ...deps, keyIdTags: deskSettings().keyIdTags },
+      deskUserOf(principal),
+      params.id,
+      body,
+    ),
+  }));
+  serve(api.removeScan, async ({ params, principal }) => ({
+    data: { count: await removeScan(deps, deskUserOf(principal), params) },
+  }));
+  serve(api.abandonCount, async ({ params, principal }) => ({
+    data: { count: await abandonCount(deps, deskUserOf(principal), params.id) },
+  }));
+  serve(api.closeCount, async ({ params, principal }) => ({
+    data: await closeCount(deps, deskUserOf(principal), params.id),
+  }));
+  serve(api.countResult, async ({ params }) => ({ data: await readResult(db, params.id) }));
+  serve(api.sendHome, async ({ params, body, principal }) => {
     const key = await sendHome(deps, deskUserOf(principal), params.id, body.keyId);
-    return success({ message: answer('key-to-go-home', key), data: { key } });
+    return { message: answer('key-to-go-home', key), data: { key } };
   });
-  defineRoute(app, routes, api.reportUnseen, async ({ params, principal }) => {
+  serve(api.reportUnseen, async ({ params, principal }) => {
     const reported = await reportUnseen(deps, deskUserOf(principal), params.id);
     const message = answer('keys-reported', { count: reported });
-    return success({ message, data: { reported } });
+    return { message, data: { reported } };
   });
-  defineRoute(app, routes, api.sayHere, async ({ params, principal }) => {
+  serve(api.sayHere, async ({ params, principal }) => {
     const key = await sayHere(deps, deskUserOf(principal), params.id);
-    return success({ message: answer('key-here', key), data: { key } });
+    return { message: answer('key-here', key), data: { key } };
   });
-};
 
-export const addUndoRoutes: AddRoutes<{
-  actionLimits: ActionLimits;
-  campus: CurrentCampus;
-  publisher: Publisher;
-  timezone: () => string;
-}> = (app, { actionLimits, campus, db, publisher, routes, timezone }) => {
-  const deps = { actionLimits, db, publisher, timezone, desks: () => campus.current().desks };
-
-  defineRoute(app, routes, api.undoHandover, async ({ params, body, principal }) => {
+  serve(api.undoHandover, async ({ params, body, principal }) => {
     const { key, message } = await undoHandover(deps, deskUserOf(principal), params.id, body);
-    return success({ message, data: { key } });
+    return { message, data: { key } };
   });
-};
 
-export const addLendRoutes: AddRoutes<{
-  actionLimits: ActionLimits;
-  campus: CurrentCampus;
-  due: WatchedDue;
-  publisher: Publisher;
-  settings: CurrentSettings;
-}> = (app, { actionLimits, campus, db, publisher, due, settings, routes }) => {
-  const deskSettings = () => deskSettingsOf(settings.current());
-  const deps: LendDeps = {
-    db,
-    publisher,
-    hashCard: createCardHash(db),
-    deskSettings,
-    due,
-    desks: () => campus.current().desks,
-  };
-
-  defineRoute(app, routes, api.lendKey, async ({ body, principal }) => {
+  serve(api.lendKey, async ({ body, principal }) => {
     if ('cardText' in body) await actionLimits.count('lend-by-card', principal.sessionId);
     return lendKey(deps, deskUserOf(principal), body);
   });
-  defineRoute(app, routes, api.deskSettings, async () => success({ data: deskSettings() }));
-};
+  serve(api.deskSettings, async () => ({ data: deskSettings() }));
 
-export const addPaperRoutes: AddRoutes<{
-  due: WatchedDue;
-  publisher: Publisher;
-  settings: CurrentSettings;
-}> = (app, { db, due, publisher, routes, settings }) => {
-  const deps = { db, due, publisher, deskSettings: () => deskSettingsOf(settings.current()) };
-
-  defineRoute(app, routes, api.enterPaper, async ({ body, principal }) =>
-    success({ data: await enterPaper(deps, deskUserOf(principal), body) }),
-  );
-  defineRoute(app, routes, api.listPaper, async () => success({ data: await listPaper(db) }));
-  defineRoute(app, routes, api.openPaperPeriod, async ({ body, principal }) => {
+  serve(api.enterPaper, async ({ body, principal }) => ({
+    data: await enterPaper(deps, deskUserOf(principal), body),
+  }));
+  serve(api.listPaper, async () => ({ data: await listPaper(db) }));
+  serve(api.openPaperPeriod, async ({ body, principal }) => {
     await openPaperPeriod(db, principal.user, body);
-    return success({ data: await listPaper(db) });
+    return { data: await listPaper(db) };
   });
-  defineRoute(app, routes, api.decidePaper, async ({ params, body, principal }) => {
+  serve(api.decidePaper, async ({ params, body, principal }) => {
     await decidePaper(deps, principal.user, params.id, body.decision);
-    return success({ data: await listPaper(db) });
+    return { data: await listPaper(db) };
   });
-};
 
-export const addDisputeRoutes: AddRoutes<{ due: WatchedDue; publisher: Publisher }> = (
-  app,
-  { db, due, publisher, routes },
-) => {
-  defineRoute(app, routes, api.disputeLoan, async ({ params, body, principal }) => {
-    await raiseDispute({ db, due, publisher }, principal.user, params.id, body.handover);
-    return success({
-      message: answer('desk-notified'),
-      data: { loanId: params.id },
-    });
+  serve(api.disputeLoan, async ({ params, body, principal }) => {
+    await raiseDispute(deps, principal.user, params.id, body.handover);
+    return { message: answer('desk-notified'), data: { loanId: params.id } };
   });
-  defineRoute(app, routes, api.settleDispute, async ({ params, body, principal }) => {
-    const deps = { db, publisher, timezone: () => due.calendar().timezone };
+  serve(api.settleDispute, async ({ params, body, principal }) => {
     const dispute = await settleDispute(deps, deskUserOf(principal), params.id, body);
-    return success({ message: answer('dispute-settled'), data: { dispute } });
+    return { message: answer('dispute-settled'), data: { dispute } };
   });
-  defineRoute(app, routes, api.keyDisputes, async ({ params }) =>
-    success({ data: { disputes: await listDisputes(db, { keyId: params.id }) } }),
-  );
-};
+  serve(api.keyDisputes, async ({ params }) => ({
+    data: { disputes: await listDisputes(db, { keyId: params.id }) },
+  }));
 
-export const addWaitRoutes: AddRoutes = (app, { db, routes }) => {
-  defineRoute(app, routes, api.ownWaits, async ({ principal }) =>
-    success({ data: { waits: await listWaits(db, principal.user.id) } }),
-  );
-  defineRoute(app, routes, api.waitsOfKey, async ({ params }) =>
-    success({ data: waitingFor(params.id, await findWaiters(db, [params.id])) }),
-  );
-  defineRoute(app, routes, api.waitForKey, async ({ params, principal }) =>
-    success({ data: { wait: await waitForKey(db, principal.user, params.id) } }),
-  );
-  defineRoute(app, routes, api.stopWaiting, async ({ params, principal }) => {
+  serve(api.ownWaits, async ({ principal }) => ({
+    data: { waits: await listWaits(db, principal.user.id) },
+  }));
+  serve(api.waitsOfKey, async ({ params }) => ({
+    data: waitingFor(params.id, await findWaiters(db, [params.id])),
+  }));
+  serve(api.waitForKey, async ({ params, principal }) => ({
+    data: { wait: await waitForKey(db, principal.user, params.id) },
+  }));
+  serve(api.stopWaiting, async ({ params, principal }) => {
     await stopWaiting(db, principal.user, params.id);
-    return success({ data: { keyId: params.id } });
+    return { data: { keyId: params.id } };
   });
 };
 
@@ -297,7 +218,9 @@ const windowMs = 600_000;
 /** Runs a scan, audits a suspicious refusal, and alerts security and admins about many of them. */
 type RefusedScanMonitor = <T>(desk: User, scan: () => Promise<T>) => Promise<T>;
 
-function createRefusedScanMonitor(deps: HandoverDeps): RefusedScanMonitor {
+type MonitorDeps = Pick<HandoverDeps, 'db' | 'publisher'>;
+
+function createRefusedScanMonitor(deps: MonitorDeps): RefusedScanMonitor {
   /** The window whose alert has been sent, by this or another process. */
   let alertedWindow = 0;
 
@@ -330,7 +253,7 @@ function windowStart(now: Date): Date {
 }
 
 async function raiseAlert(
-  { db, publisher }: HandoverDeps,
+  { db, publisher }: MonitorDeps,
   window: Date,
   count: number,
 ): Promise<void> {

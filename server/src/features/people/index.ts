@@ -1,5 +1,5 @@
 /** The public interface of the people feature. */
-export { createCardHash, type HashCard, lockPersonByCard, maxCards } from './cards.ts';
+export { type HashCard, lockPersonByCard, maxCards } from './cards.ts';
 export { searchPeople, searchPeopleByName } from './search.ts';
 export {
   changeUser,

@@ -6,7 +6,6 @@ import type { Config } from '../../config/config.ts';
 import type { ActionLimits } from '../../core/action-limits.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { defineRoute, success } from '../../http/define-route.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import { renewComputerCookie } from '../duty/index.ts';
@@ -27,35 +26,33 @@ type RouteDeps = {
   settings: CurrentSettings;
 };
 
-export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
-  const { config, db, routes, publisher, authenticate } = deps;
+export const addSessionRoutes: AddRoutes<RouteDeps> = (serve, deps) => {
+  const { config, db, publisher, settings, authenticate } = deps;
 
-  defineRoute(app, routes, api.checkAuth, async ({ principal, request, reply }) => {
+  serve(api.checkAuth, async ({ principal, request, reply }) => {
     const { user, bearer: token, desk } = principal;
-    if (!desk) return success({ user, token, session: endOfSession(deps, principal) });
+    if (!desk) return { user, token, session: endOfSession(deps, principal) };
     renewComputerCookie(request, reply, config.publicUrl);
-    return success({ user, token, desk });
+    return { user, token, desk };
   });
-  defineRoute(app, routes, api.hasSession, async ({ request }) => {
+  serve(api.hasSession, async ({ request }) => {
     const principal = await authenticate(credentialsOf(request, config.publicUrl));
-    return success({ data: { hasSession: principal !== null } });
+    return { data: { hasSession: principal !== null } };
   });
-  defineRoute(app, routes, api.registrationStatus, async ({ principal }) =>
-    success({
-      needsRegistration: needsRegistration(principal.user),
-      assignedRole: assignedRole(principal.user, config.mailboxes),
-      waiting: await isWaiting(db, principal.user.id),
-      user: principal.user,
-    }),
-  );
-  defineRoute(app, routes, api.completeRegistration, async ({ body, principal }) => {
+  serve(api.registrationStatus, async ({ principal }) => ({
+    needsRegistration: needsRegistration(principal.user),
+    assignedRole: assignedRole(principal.user, config.mailboxes),
+    waiting: await isWaiting(db, principal.user.id),
+    user: principal.user,
+  }));
+  serve(api.completeRegistration, async ({ body, principal }) => {
     const { user, waiting } = await completeRegistration(deps, principal.user.id, body, {
       mailboxes: config.mailboxes,
       needsApproval: config.registrationNeedsApproval,
     });
-    return success({ message: answer(waiting ? 'registration-sent' : 'registered'), user });
+    return { message: answer(waiting ? 'registration-sent' : 'registered'), user };
   });
-  defineRoute(app, routes, api.logout, async ({ request, reply }) => {
+  serve(api.logout, async ({ request, reply }) => {
     // Sign-out ends a session; an enrolled computer stays enrolled.
     const { cookie, bearer } = credentialsOf(request, config.publicUrl);
     // An outdated token must not keep the cookie's session alive.
@@ -66,48 +63,35 @@ export const addAuthRoutes: AddRoutes<RouteDeps> = (app, deps) => {
     clearSessionCookie(reply, config.publicUrl);
     // Clears this person's cached pages; the browser's settings and the offline shell stay.
     reply.header('clear-site-data', '"cache"');
-    return success({ message: answer('signed-out') });
+    return { message: answer('signed-out') };
   });
-  defineRoute(
-    app,
-    routes,
+  serve(
     api.updateProfile,
-    async ({ body, principal }) =>
-      success({
-        message: answer('profile-updated'),
-        user: await updateOwnProfile(
-          { ...deps, rules: nameRulesOf(deps) },
-          principal.user.id,
-          body,
-        ),
-      }),
+    async ({ body, principal }) => ({
+      message: answer('profile-updated'),
+      user: await updateOwnProfile({ ...deps, rules: nameRulesOf(deps) }, principal.user.id, body),
+    }),
     ({ principal }) => principal.user,
   );
-  defineRoute(app, routes, api.getUser, async ({ params, principal }) =>
-    success({
-      user: await userDetails(db, principal.user, params.userId),
-    }),
-  );
-};
+  serve(api.getUser, async ({ params, principal }) => ({
+    user: await userDetails(db, principal.user, params.userId),
+  }));
 
-export const addSessionRoutes: AddRoutes<RouteDeps> = (app, deps) => {
-  const { db, routes, settings } = deps;
-
-  defineRoute(app, routes, api.listOwnSessions, async ({ principal }) => {
+  serve(api.listOwnSessions, async ({ principal }) => {
     const policy = settings.current().sessionSettings;
-    return success({ data: { sessions: await listOwnSessions(db, policy, principal) } });
+    return { data: { sessions: await listOwnSessions(db, policy, principal) } };
   });
-  defineRoute(app, routes, api.endOwnSession, async ({ params, principal }) => {
+  serve(api.endOwnSession, async ({ params, principal }) => {
     await endOwnSession(deps, principal, params.id);
-    return success({ message: answer('session-ended') });
+    return { message: answer('session-ended') };
   });
   // The call itself suffices: the authenticator records the use.
-  defineRoute(app, routes, api.staySignedIn, async ({ principal }) =>
-    success({ data: { session: endOfSession(deps, principal) } }),
-  );
-  defineRoute(app, routes, api.endOtherSessions, async ({ principal }) => {
+  serve(api.staySignedIn, async ({ principal }) => ({
+    data: { session: endOfSession(deps, principal) },
+  }));
+  serve(api.endOtherSessions, async ({ principal }) => {
     await endOtherSessions(deps, principal);
-    return success({ message: answer('other-sessions-ended') });
+    return { message: answer('other-sessions-ended') };
   });
 };
 

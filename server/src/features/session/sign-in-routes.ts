@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { allowedOrigins, type Config, originAt } from '../../config/config.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { isDatabaseUnavailable } from '../../db/errors.ts';
-import { type AddRoutes, defineRoute } from '../../http/define-route.ts';
+import type { AddRoutes } from '../../http/define-route.ts';
 import { cookieNameAt, isOlderThan, type Principal } from '../../http/principal.ts';
 import type { CurrentCampus, CurrentSettings } from '../campus/index.ts';
 import { nameRulesOf } from '../people/index.ts';
@@ -43,11 +43,11 @@ type Visit = {
   confirms: boolean;
 };
 
-export const addSignInRoutes: AddRoutes<SignInDeps> = (app, deps) => {
-  const { config, routes, signInAttempts } = deps;
+export const addSignInRoutes: AddRoutes<SignInDeps> = (serve, deps) => {
+  const { config, signInAttempts } = deps;
   const origins = allowedOrigins(config);
 
-  defineRoute(app, routes, api.beginGoogleSignIn, async ({ query, request, reply }) => {
+  serve(api.beginGoogleSignIn, async ({ query, request, reply }) => {
     const asked = query.return_to && parseReturnTo(query.return_to, origins);
     const returnTo = asked || ownLogin(deps, request);
     const visit: Visit = { request, reply, returnTo, confirms: false };
@@ -60,7 +60,7 @@ export const addSignInRoutes: AddRoutes<SignInDeps> = (app, deps) => {
     }
   });
 
-  defineRoute(app, routes, api.confirmSignIn, async ({ principal, request, reply }) => {
+  serve(api.confirmSignIn, async ({ principal, request, reply }) => {
     const returnTo = `${originAt(deps.config, request.headers.host)}/confirmed`;
     const visit: Visit = { request, reply, returnTo, confirms: true };
     try {
@@ -77,7 +77,7 @@ export const addSignInRoutes: AddRoutes<SignInDeps> = (app, deps) => {
     }
   });
 
-  defineRoute(app, routes, api.finishGoogleSignIn, async ({ query, request, reply }) => {
+  serve(api.finishGoogleSignIn, async ({ query, request, reply }) => {
     const visit: Visit = { request, reply, returnTo: undefined, confirms: false };
     try {
       const transaction = readTransaction(deps, request, query.state);

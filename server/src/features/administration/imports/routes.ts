@@ -16,12 +16,12 @@ import { type CsvTable, headingTexts, sendCsv } from '../../../core/files/csv.ts
 import type { Publisher } from '../../../core/live/publisher.ts';
 import type { WorkQueue } from '../../../core/work-queue.ts';
 import type { Database } from '../../../db/client.ts';
-import { type AddRoutes, defineRoute, success } from '../../../http/define-route.ts';
+import type { AddRoutes } from '../../../http/define-route.ts';
 import { abortOnDisconnect } from '../../../http/error-handler.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { type CurrentCampus, readCampus } from '../../campus/index.ts';
 import type { WatchedDue } from '../../due/index.ts';
-import { createCardHash } from '../../people/index.ts';
+import type { HashCard } from '../../people/index.ts';
 import { importCards } from './import-cards.ts';
 import type { ImportedFile } from './import-file.ts';
 import { importGrants } from './import-grants.ts';
@@ -37,11 +37,11 @@ export const addImportRoutes: AddRoutes<{
   campus: CurrentCampus;
   config: Pick<Config, 'mailboxes'>;
   due: WatchedDue;
+  hashCard: HashCard;
   publisher: Publisher;
   runQueued: WorkQueue;
-}> = (app, deps) => {
-  const { db, runQueued, routes } = deps;
-  const hashCard = createCardHash(db);
+}> = (serve, deps) => {
+  const { db, runQueued } = deps;
 
   type UploadCall = {
     body: z.infer<typeof importBody>;
@@ -53,26 +53,22 @@ export const addImportRoutes: AddRoutes<{
     const { create = [], columns = {}, lines, newRole = 'faculty', ...chosen } = body;
     const file = { ...chosen, create, columns, newRole, lines: lines ? new Set(lines) : null };
     const result = await runQueued(work, (signal) => run(user, { ...file, signal }));
-    return success({ data: { result } });
+    return { data: { result } };
   };
 
-  defineRoute(app, routes, api.importKeys, (call) =>
-    receive(call, (admin, file) => importKeys(deps, admin, file)),
-  );
-  defineRoute(app, routes, api.importUsers, (call) =>
-    receive(call, (admin, file) => importUsers(deps, admin, file)),
-  );
-  defineRoute(app, routes, api.importGrants, (call) =>
+  serve(api.importKeys, (call) => receive(call, (admin, file) => importKeys(deps, admin, file)));
+  serve(api.importUsers, (call) => receive(call, (admin, file) => importUsers(deps, admin, file)));
+  serve(api.importGrants, (call) =>
     receive(call, (admin, file) => importGrants(deps, admin, file)),
   );
-  defineRoute(app, routes, api.importCards, (call) =>
-    receive(call, (admin, file) => importCards({ ...deps, hashCard }, admin, file)),
+  serve(api.importCards, (call) =>
+    receive(call, (admin, file) => importCards(deps, admin, file)),
   );
-  defineRoute(app, routes, api.exportKeys, async ({ reply, query, principal }) => {
+  serve(api.exportKeys, async ({ reply, query, principal }) => {
     const table = await exportKeys(db, principal.user);
     return sendCsv(reply, { name: `keys-${today()}`, ...query }, table);
   });
-  defineRoute(app, routes, api.exportUsers, async ({ reply, query, principal }) => {
+  serve(api.exportUsers, async ({ reply, query, principal }) => {
     const table = await exportUsers(db, principal.user);
     return sendCsv(reply, { name: `people-${today()}`, ...query }, table);
   });
