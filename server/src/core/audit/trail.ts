@@ -1,16 +1,14 @@
 import { api } from '@keydesk/shared/api';
 import type { AuditEntry } from '@keydesk/shared/core/audit';
-import type { FileHeading } from '@keydesk/shared/core/csv';
 import type { Mention } from '@keydesk/shared/core/fields';
 import { isId } from '@keydesk/shared/core/is-id';
 import type { User } from '@keydesk/shared/people/user';
 import { t as actionText } from '@keydesk/shared/texts/en/audit-actions';
-import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import type { Connection, Database } from '../../db/client.ts';
 import { holderName } from '../../db/rows.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
-import { type CsvTable, kindCell, sendCsv } from '../files/csv.ts';
+import { type Column, type CsvTable, kindCell, sendCsv } from '../files/csv.ts';
 import { auditActions, signInActions } from './actions.ts';
 import { verifyAudit } from './chain.ts';
 import { recordAudit } from './record.ts';
@@ -226,24 +224,6 @@ function idsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : [];
 }
 
-/** The columns of a file, in English called as in the API. */
-const headings: Readonly<Record<string, FileHeading>> = {
-  id: 'event-id',
-  time: 'time',
-  action: 'action',
-  level: 'level',
-  actor: 'actor',
-  actorId: 'actor-id',
-  subject: 'subject',
-  subjectId: 'subject-id',
-  keyNumber: 'key-number',
-  keyId: 'key-id',
-  loanId: 'loan-id',
-  method: 'method',
-  reason: 'reason',
-  details: 'details',
-};
-
 /** Newest first. */
 async function exportTrail(
   db: Database,
@@ -252,28 +232,34 @@ async function exportTrail(
 ): Promise<CsvTable<TrailRow>> {
   await recordAudit(db, { action: 'export-audit', actorId: admin.id, details: { filter } });
   return {
-    headings: () =>
-      Object.entries(headings).map(([name, heading]) => kindCell(name, headingText(heading))),
+    columns,
     readPage: (last, limit) => listTrail(db, filter, { before: last && Number(last.id), limit }),
-    cellsOf: toCells,
   };
 }
 
-function toCells(row: TrailRow): (string | null)[] {
-  return [
-    row.id,
-    row.at.toISOString(),
-    actionText.has(row.action) ? kindCell(row.action, actionText(row.action)) : row.action,
-    row.level,
-    row.actor_name,
-    row.actor_id,
-    row.subject_name,
-    row.subject_id,
-    row.key_number,
-    row.key_id,
-    row.loan_id,
-    row.method,
-    row.reason,
-    row.details === null ? null : JSON.stringify(detailsWithPersonal(row)),
-  ];
-}
+/** In an English file called as in the API. */
+const columns: readonly Column<TrailRow>[] = [
+  ['event-id', (row) => row.id, 'id'],
+  ['time', (row) => row.at.toISOString(), 'time'],
+  [
+    'action',
+    (row) =>
+      actionText.has(row.action) ? kindCell(row.action, actionText(row.action)) : row.action,
+    'action',
+  ],
+  ['level', (row) => row.level, 'level'],
+  ['actor', (row) => row.actor_name, 'actor'],
+  ['actor-id', (row) => row.actor_id, 'actorId'],
+  ['subject', (row) => row.subject_name, 'subject'],
+  ['subject-id', (row) => row.subject_id, 'subjectId'],
+  ['key-number', (row) => row.key_number, 'keyNumber'],
+  ['key-id', (row) => row.key_id, 'keyId'],
+  ['loan-id', (row) => row.loan_id, 'loanId'],
+  ['method', (row) => row.method, 'method'],
+  ['reason', (row) => row.reason, 'reason'],
+  [
+    'details',
+    (row) => (row.details === null ? null : JSON.stringify(detailsWithPersonal(row))),
+    'details',
+  ],
+];

@@ -188,7 +188,7 @@ function headingError<F extends string>(
   isEmpty: (at: number) => boolean,
   { columns, key, needed, chosen }: TableOptions<F>,
 ): string | null {
-  const known = headingTexts(Object.values<FileHeading>(columns))();
+  const known = Object.values<FileHeading>(columns).map((heading) => headingText(heading));
   const fields = named.map(({ field }) => field);
   const hasAll = [[key], ...needed].every((one) => one.some((field) => fields.includes(field)));
   const isLeftOut = (heading: string, at: number) =>
@@ -247,15 +247,17 @@ function rowOf<F extends string>(
 
 /** What a file has, with its texts in the language of the file. */
 export type CsvTable<Row> = {
-  headings: () => readonly string[];
+  columns: readonly Column<Row>[];
   /** Continues after the last row. May exceed the limit where rows of a moment stay together. */
   readPage: (last: Row | undefined, limit: number) => Promise<readonly Row[]>;
-  cellsOf: (row: Row) => readonly (string | null)[];
 };
 
-export function headingTexts(headings: readonly FileHeading[]): () => string[] {
-  return () => headings.map((heading) => headingText(heading));
-}
+/** A heading with the cells below it; in an English file `name` may take the heading's place. */
+export type Column<Row> = readonly [
+  heading: FileHeading,
+  cellOf: (row: Row) => string | null,
+  name?: string,
+];
 
 /** A kind in a cell: as in the API in an English file, which programs may read; else its word. */
 export function kindCell(kind: string, word: string): string {
@@ -285,13 +287,17 @@ const pageSize = 500;
 
 async function* csvPages<Row>(
   language: string,
-  { headings, readPage, cellsOf }: CsvTable<Row>,
+  { columns, readPage }: CsvTable<Row>,
 ): AsyncGenerator<string> {
+  const headings = () =>
+    columns.map(([heading, , name]) =>
+      name ? kindCell(name, headingText(heading)) : headingText(heading),
+    );
+  const lineOf = (row: Row) => csvLine(columns.map(([, cellOf]) => cellOf(row)));
   yield byteOrderMark + inLanguage(language, () => csvLine(headings()));
   let rows: readonly Row[] = [];
   do {
     rows = await readPage(rows.at(-1), pageSize);
-    if (rows.length > 0)
-      yield inLanguage(language, () => rows.map((row) => csvLine(cellsOf(row))).join(''));
+    if (rows.length > 0) yield inLanguage(language, () => rows.map(lineOf).join(''));
   } while (rows.length >= pageSize);
 }

@@ -14,7 +14,7 @@ import { t } from '@keydesk/shared/texts/en/printed-lists';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { recordAudit } from '../../core/audit/record.ts';
-import { headingTexts, sendCsv } from '../../core/files/csv.ts';
+import { type Column, sendCsv } from '../../core/files/csv.ts';
 import { printInThread } from '../../core/files/print-in-thread.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import { type Connection, databaseNow } from '../../db/client.ts';
@@ -120,9 +120,8 @@ export const addOutListRoutes: AddRoutes<{
     const { loans, clock } = await readThen(principal.user, query.moment);
     const file = { name: fileNameOf('who-has-what', clock), language: query.language };
     return sendCsv<OutLoan>(reply, file, {
-      headings: csvHeadings,
+      columns: csvColumns(clock),
       readPage: async (_last, limit) => loans.splice(0, limit),
-      cellsOf: (loan) => csvCells(loan, clock),
     });
   });
 };
@@ -302,35 +301,20 @@ function remarksOf(loan: OutLoan, clock: PaperClock): string[] {
   ];
 }
 
-const csvHeadings = headingTexts([
-  'key-number',
-  'key-name',
-  'location',
-  'holder',
-  'email',
-  'faculty-id',
-  'phone',
-  'taken',
-  'due',
-  'handed-over-by',
-  'identified-by',
-  'remarks',
-]);
-
-function csvCells(loan: OutLoan, clock: PaperClock): (string | null)[] {
+function csvColumns(clock: PaperClock): readonly Column<OutLoan>[] {
   return [
-    loan.keyNumber,
-    loan.keyName,
-    loan.location,
-    loan.holder,
-    loan.email,
-    loan.facultyId,
-    loan.phone,
-    clock.full(loan.takenAt),
-    loan.dueAt && clock.full(loan.dueAt),
-    loan.guard,
-    loan.identifiedBy && identificationCell(loan.identifiedBy),
-    remarksOf(loan, clock).join(', '),
+    ['key-number', (loan) => loan.keyNumber],
+    ['key-name', (loan) => loan.keyName],
+    ['location', (loan) => loan.location],
+    ['holder', (loan) => loan.holder],
+    ['email', (loan) => loan.email],
+    ['faculty-id', (loan) => loan.facultyId],
+    ['phone', (loan) => loan.phone],
+    ['taken', (loan) => clock.full(loan.takenAt)],
+    ['due', (loan) => loan.dueAt && clock.full(loan.dueAt)],
+    ['handed-over-by', (loan) => loan.guard],
+    ['identified-by', (loan) => loan.identifiedBy && identificationCell(loan.identifiedBy)],
+    ['remarks', (loan) => remarksOf(loan, clock).join(', ')],
   ];
 }
 

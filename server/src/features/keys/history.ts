@@ -22,7 +22,7 @@ import { t as kindText } from '@keydesk/shared/texts/en/loan-kinds';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { choice } from '@keydesk/shared/texts/translator';
 import { recordAudit } from '../../core/audit/record.ts';
-import { type CsvTable, headingTexts, kindCell } from '../../core/files/csv.ts';
+import { type CsvTable, kindCell } from '../../core/files/csv.ts';
 import type { Connection, Database } from '../../db/client.ts';
 import { isOtherKind } from '../../db/kinds-sql.ts';
 import {
@@ -265,25 +265,6 @@ export async function listUserLoans(
   }));
 }
 
-const headings = headingTexts([
-  'key-number',
-  'key-name',
-  'holder',
-  'sponsor',
-  'taken',
-  'handed-over-by',
-  'identified-by',
-  'returned',
-  'return',
-  'returned-by',
-  'received-by',
-  'reason',
-  'entered',
-  'return-entered',
-  'not-me',
-  'undone',
-]);
-
 /**
  * Loans that overlap a period, newest first.
  * @throws KEY_NOT_FOUND
@@ -304,31 +285,38 @@ export async function exportLoans(
   });
   const time = (moment: Date) => sortableTime(moment, timezone);
   return {
-    headings,
+    columns: [
+      ['key-number', (row) => row.key.keyNumber],
+      ['key-name', (row) => row.key.keyName],
+      ['holder', (row) => row.holder.name],
+      ['sponsor', (row) => row.sponsor?.name ?? null],
+      ['taken', (row) => time(row.takenAt)],
+      ['handed-over-by', (row) => row.handedBy?.name ?? null],
+      ['identified-by', (row) => (row.identifiedBy ? identificationCell(row.identifiedBy) : null)],
+      ['returned', (row) => row.returnedAt && time(row.returnedAt)],
+      [
+        'return',
+        (row) =>
+          row.returnRecordedAt
+            ? identificationCell('paper')
+            : row.returnType && returnCell(row.returnType),
+      ],
+      ['returned-by', (row) => row.returnedBy?.name ?? null],
+      ['received-by', (row) => row.receivedBy?.name ?? null],
+      ['reason', (row) => row.reason],
+      ['entered', (row) => row.recordedAt && time(row.recordedAt)],
+      ['return-entered', (row) => row.returnRecordedAt && time(row.returnRecordedAt)],
+      ['not-me', (row) => disputeCell(row)],
+      [
+        'undone',
+        (row) =>
+          presentUndone(row.undone)
+            ?.map((undone) => undoneText(undone, time))
+            .join('; ') ?? null,
+      ],
+    ],
     readPage: (last, limit) =>
       listLoans(db, { ...which, ...(last && { before: last._id }) }, limit),
-    cellsOf: (row) => [
-      row.key.keyNumber,
-      row.key.keyName,
-      row.holder.name,
-      row.sponsor?.name ?? null,
-      time(row.takenAt),
-      row.handedBy?.name ?? null,
-      row.identifiedBy ? identificationCell(row.identifiedBy) : null,
-      row.returnedAt && time(row.returnedAt),
-      row.returnRecordedAt
-        ? identificationCell('paper')
-        : row.returnType && returnCell(row.returnType),
-      row.returnedBy?.name ?? null,
-      row.receivedBy?.name ?? null,
-      row.reason,
-      row.recordedAt && time(row.recordedAt),
-      row.returnRecordedAt && time(row.returnRecordedAt),
-      disputeCell(row),
-      presentUndone(row.undone)
-        ?.map((undone) => undoneText(undone, time))
-        .join('; ') ?? null,
-    ],
   };
 }
 

@@ -9,7 +9,7 @@ import type { User } from '@keydesk/shared/people/user';
 import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t as rowText } from '@keydesk/shared/texts/en/logged-handovers';
 import { recordAudit } from '../../core/audit/record.ts';
-import { type CsvTable, headingTexts, kindCell, sendCsv, yesNoCell } from '../../core/files/csv.ts';
+import { type CsvTable, kindCell, sendCsv, yesNoCell } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { Connection, Database } from '../../db/client.ts';
@@ -106,25 +106,6 @@ function toFilter({ from, to, before, guard }: LogQuery): LogFilter {
   };
 }
 
-const headings = headingTexts([
-  'time',
-  'what',
-  'key-number',
-  'key-name',
-  'hook',
-  'holder',
-  'guard',
-  'desk',
-  'identified-by',
-  'return',
-  'tag-checked',
-  'rule-overridden',
-  'not-me',
-  'undone',
-  'undone-by',
-  'undone-reason',
-]);
-
 /** Matching handovers, newest first. */
 async function exportHandovers(
   db: Database,
@@ -140,33 +121,39 @@ async function exportHandovers(
   });
   const time = (moment: Date) => sortableTime(moment, timezone);
   return {
-    headings,
+    columns: [
+      ['time', (row) => time(row.at)],
+      ['what', (row) => rowText(row.kind, { isUndone: row.undoneAt ? 'yes' : 'no' })],
+      ['key-number', (row) => row.key.keyNumber],
+      ['key-name', (row) => row.key.keyName],
+      ['hook', (row) => row.key.hook],
+      ['holder', (row) => row.holder.name],
+      ['guard', (row) => row.guard.name],
+      ['desk', (row) => row.desk?.name ?? null],
+      ['identified-by', (row) => row.identifiedBy && identificationCell(row.identifiedBy)],
+      [
+        'return',
+        (row) =>
+          row.returnType &&
+          (row.identifiedBy ? identificationCell(row.identifiedBy) : returnCell(row.returnType)),
+      ],
+      ['tag-checked', (row) => yesNoCell(row.tagChecked)],
+      ['rule-overridden', (row) => yesNoCell(row.overridden)],
+      ['not-me', (row) => disputeCell(row)],
+      ['undone', (row) => row.undoneAt && time(row.undoneAt)],
+      ['undone-by', (row) => row.undoneBy?.name ?? null],
+      [
+        'undone-reason',
+        (row) =>
+          row.undoneReason &&
+          kindCell(
+            row.undoneReason,
+            handoverText(undoReasons[row.undoneReason].recorded[row.kind]),
+          ),
+      ],
+    ],
     readPage: (last, limit) => listHandovers(db, { ...filter, to: last?.at ?? to }, limit, true),
-    cellsOf: (row) => toCells(row, time),
   };
-}
-
-function toCells(row: LogRow, time: (moment: Date) => string): (string | null)[] {
-  return [
-    time(row.at),
-    rowText(row.kind, { isUndone: row.undoneAt ? 'yes' : 'no' }),
-    row.key.keyNumber,
-    row.key.keyName,
-    row.key.hook,
-    row.holder.name,
-    row.guard.name,
-    row.desk?.name ?? null,
-    row.identifiedBy && identificationCell(row.identifiedBy),
-    row.returnType &&
-      (row.identifiedBy ? identificationCell(row.identifiedBy) : returnCell(row.returnType)),
-    yesNoCell(row.tagChecked),
-    yesNoCell(row.overridden),
-    disputeCell(row),
-    row.undoneAt && time(row.undoneAt),
-    row.undoneBy?.name ?? null,
-    row.undoneReason &&
-      kindCell(row.undoneReason, handoverText(undoReasons[row.undoneReason].recorded[row.kind])),
-  ];
 }
 
 /** `from` is inclusive, `to` exclusive; null matches all. */

@@ -15,7 +15,7 @@ import type { User } from '@keydesk/shared/people/user';
 import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
-import { type CsvTable, headingTexts, kindCell, yesNoCell } from '../../core/files/csv.ts';
+import { type CsvTable, kindCell, yesNoCell } from '../../core/files/csv.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
@@ -315,23 +315,6 @@ export async function listIncidents(
   return { incidents: rows.slice(0, pageSize).map(toAnswer), hasMore: rows.length > pageSize };
 }
 
-const headings = headingTexts([
-  'key-number',
-  'key-name',
-  'level',
-  'what',
-  'holder',
-  'reported',
-  'reported-by',
-  'last-seen',
-  'note',
-  'resolved',
-  'resolution',
-  'resolved-by',
-  'resolution-note',
-  'lock-changed',
-]);
-
 /** Every incident, newest first. */
 export async function exportIncidents(
   db: Database,
@@ -341,7 +324,26 @@ export async function exportIncidents(
   await recordAudit(db, { action: 'export-incidents', actorId: by.id });
   const time = (moment: Date) => sortableTime(moment, timezone).replace(/(:\d\d):\d\d/, '$1');
   return {
-    headings,
+    columns: [
+      ['key-number', (row) => row.key.keyNumber],
+      ['key-name', (row) => row.key.keyName],
+      ['level', (row) => kindCell(row.key.level, kindText(keyLevels[row.key.level].label))],
+      ['what', (row) => kindCell(row.kind, kindText(incidentKinds[row.kind].label))],
+      ['holder', (row) => row.holder?.name ?? null],
+      ['reported', (row) => time(row.reportedAt)],
+      ['reported-by', (row) => row.reportedBy.name],
+      ['last-seen', (row) => row.lastSeen],
+      ['note', (row) => row.note],
+      ['resolved', (row) => row.resolvedAt && time(row.resolvedAt)],
+      [
+        'resolution',
+        (row) =>
+          row.resolution && kindCell(row.resolution, kindText(resolutions[row.resolution].label)),
+      ],
+      ['resolved-by', (row) => row.resolvedBy?.name ?? null],
+      ['resolution-note', (row) => row.resolutionNote],
+      ['lock-changed', (row) => yesNoCell(row.lockChanged)],
+    ],
     readPage: async (last, limit) =>
       (
         await db.query<IncidentRow>(
@@ -352,21 +354,5 @@ export async function exportIncidents(
           [last?.id ?? null, limit],
         )
       ).rows,
-    cellsOf: (row) => [
-      row.key.keyNumber,
-      row.key.keyName,
-      kindCell(row.key.level, kindText(keyLevels[row.key.level].label)),
-      kindCell(row.kind, kindText(incidentKinds[row.kind].label)),
-      row.holder?.name ?? null,
-      time(row.reportedAt),
-      row.reportedBy.name,
-      row.lastSeen,
-      row.note,
-      row.resolvedAt && time(row.resolvedAt),
-      row.resolution && kindCell(row.resolution, kindText(resolutions[row.resolution].label)),
-      row.resolvedBy?.name ?? null,
-      row.resolutionNote,
-      yesNoCell(row.lockChanged),
-    ],
   };
 }

@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../../../config/config.ts';
 import { recordAudit } from '../../../core/audit/record.ts';
-import { type CsvTable, headingTexts, sendCsv } from '../../../core/files/csv.ts';
+import { type Column, type CsvTable, sendCsv } from '../../../core/files/csv.ts';
 import type { Publisher } from '../../../core/live/publisher.ts';
 import type { WorkQueue } from '../../../core/work-queue.ts';
 import type { Database } from '../../../db/client.ts';
@@ -61,9 +61,7 @@ export const addImportRoutes: AddRoutes<{
   serve(api.importGrants, (call) =>
     receive(call, (admin, file) => importGrants(deps, admin, file)),
   );
-  serve(api.importCards, (call) =>
-    receive(call, (admin, file) => importCards(deps, admin, file)),
-  );
+  serve(api.importCards, (call) => receive(call, (admin, file) => importCards(deps, admin, file)));
   serve(api.exportKeys, async ({ reply, query, principal }) => {
     const table = await exportKeys(db, principal.user);
     return sendCsv(reply, { name: `keys-${today()}`, ...query }, table);
@@ -83,12 +81,16 @@ async function exportKeys(db: Database, admin: User): Promise<CsvTable<ExistingK
   await recordAudit(db, { action: 'export-keys', actorId: admin.id });
   const { desks } = await readCampus(db);
   return {
-    headings: headingTexts([...Object.values(keyColumns), updatedColumn]),
-    readPage: (last, limit) => listKeysPage(db, last?.id ?? '', limit),
-    cellsOf: ({ fields, updatedAt }) => [
-      ...filedFields.map((name) => writeKeyCell(name, fields[name], desks)),
-      updatedAt.toISOString(),
+    columns: [
+      ...filedFields.map(
+        (name): Column<ExistingKey> => [
+          keyColumns[name],
+          ({ fields }) => writeKeyCell(name, fields[name], desks),
+        ],
+      ),
+      [updatedColumn, ({ updatedAt }) => updatedAt.toISOString()],
     ],
+    readPage: (last, limit) => listKeysPage(db, last?.id ?? '', limit),
   };
 }
 
@@ -96,11 +98,15 @@ async function exportKeys(db: Database, admin: User): Promise<CsvTable<ExistingK
 async function exportUsers(db: Database, admin: User): Promise<CsvTable<ExistingUser>> {
   await recordAudit(db, { action: 'export-users', actorId: admin.id });
   return {
-    headings: headingTexts([...Object.values(userColumns), updatedColumn]),
-    readPage: (last, limit) => listUsersPage(db, last?.id ?? '', limit),
-    cellsOf: ({ updatedAt, ...person }) => [
-      ...personFieldNames.map((name) => writePersonCell(name, person)),
-      updatedAt.toISOString(),
+    columns: [
+      ...personFieldNames.map(
+        (name): Column<ExistingUser> => [
+          userColumns[name],
+          (person) => writePersonCell(name, person),
+        ],
+      ),
+      [updatedColumn, ({ updatedAt }) => updatedAt.toISOString()],
     ],
+    readPage: (last, limit) => listUsersPage(db, last?.id ?? '', limit),
   };
 }
