@@ -22,7 +22,6 @@ type Edit = {
 /**
  * Checks that no one else has changed the edited version (`seen-version`); the editor's own changes
  * are no conflict. The caller must have locked the row.
- * @throws STALE with the stored version in the details
  */
 export async function requireSeen(
   tx: Transaction,

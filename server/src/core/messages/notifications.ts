@@ -98,10 +98,7 @@ export async function markNotification(
   return { notification, unreadCount };
 }
 
-/**
- * Marks all as read, or those up to `until`, the newest one shown.
- * @throws NOTIFICATION_NOT_FOUND if that is not the caller's
- */
+/** Marks all as read, or those up to `until`, the newest one shown. */
 export async function markAllNotifications(
   { db, publisher }: NotificationDeps,
   userId: string,

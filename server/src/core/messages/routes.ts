@@ -71,10 +71,7 @@ export const addMessageRoutes: AddRoutes<
 
 type MailDeps = { config: Pick<Config, 'mail' | 'productName' | 'publicUrl'> };
 
-/**
- * Sends an email to the caller at once, bypassing the outbox, to show the mail server's answer.
- * @throws MAIL_OFF, MAIL_REFUSED
- */
+/** Sends an email to the caller at once, bypassing the outbox, to show the mail server's answer. */
 async function sendTestMail(
   { config, db }: MailDeps & { db: Database },
   user: User,

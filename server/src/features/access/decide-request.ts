@@ -18,8 +18,6 @@ import { presentRequest, requireApprovalSuffices } from './requests.ts';
 /**
  * Approves, denies or withdraws a request (`first-decision`). An approval gives access in the same
  * transaction.
- * @throws REQUEST_NOT_FOUND, OWN_REQUEST, NOT_YOURS_TO_DECIDE, REQUEST_DECIDED, REQUEST_OVER,
- *   ACCESS_ENDS_BEFORE_NOW, HOLDER_CANNOT_BORROW, REQUEST_HOPELESS
  */
 export async function decideRequest(
   deps: RequestDeps,

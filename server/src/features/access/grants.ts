@@ -34,10 +34,7 @@ export async function readGrants(
 
 type FoundPerson = { id: string; name: string; department: string | null };
 
-/**
- * Omits addresses; only the desk searches by part of one (`private-address`).
- * @throws NOT_YOURS_TO_GIVE if the caller owns no keys
- */
+/** Omits addresses; only the desk searches by part of one (`private-address`). */
 export async function findPeopleToGrant(
   db: Database,
   caller: User,
@@ -55,8 +52,6 @@ export async function findPeopleToGrant(
 /**
  * Gives a person access to a key. A grant that they have is replaced, unless the new one starts
  * later; the history stays.
- * @throws KEY_NOT_FOUND, NOT_YOURS_TO_GIVE, OWN_GRANT, ACCESS_ENDS_BEFORE_NOW, PERSON_NOT_FOUND,
- *   HOLDER_CANNOT_BORROW
  */
 export async function addGrant(deps: RequestDeps, caller: User, wanted: NewGrant): Promise<Grant> {
   const grant = await transact(deps.db, async (tx) => {

@@ -29,10 +29,7 @@ import { announceAccess } from './rules.ts';
 
 const maxGroups = 500;
 
-/**
- * By name.
- * @throws GROUP_NOT_FOUND
- */
+/** By name. */
 export async function listMembers(
   db: Connection,
   groupId: string,
@@ -49,7 +46,6 @@ export async function listMembers(
   };
 }
 
-/** @throws GROUP_EXISTS, TOO_MANY_GROUPS */
 export async function addGroup(
   { db, publisher }: AccessDeps,
   admin: User,
@@ -73,7 +69,6 @@ export async function addGroup(
   return group;
 }
 
-/** @throws GROUP_NOT_FOUND, GROUP_EXISTS, STALE */
 export async function renameGroup(
   { db, publisher, due }: AccessDeps,
   admin: User,
@@ -122,7 +117,6 @@ type Shown = { version?: number | undefined };
 /**
  * Adds a member until a date or indefinitely, or changes the end date. An expired membership stays
  * in the history, and a new one starts (`never-deleted`).
- * @throws GROUP_NOT_FOUND, PERSON_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW, STALE
  */
 export async function putMember(
   deps: AccessDeps,
@@ -176,10 +170,7 @@ function requireSeenMember(
   return requireSeen(tx, { table: 'group_members', id }, { ...edit, current, timezone });
 }
 
-/**
- * Ends a membership and recalls keys held only because of it.
- * @throws GROUP_NOT_FOUND, MEMBER_NOT_FOUND
- */
+/** Ends a membership and recalls keys held only because of it. */
 export async function endMember(
   deps: AccessDeps,
   admin: User,

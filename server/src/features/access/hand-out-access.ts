@@ -109,10 +109,7 @@ export type AccessRight = {
 
 type Receiver = { id: string; name: string };
 
-/**
- * Enforces `access-verdict`, which the desk may `override` with a reason. Fails without input.
- * @throws ACCESS_REFUSED, APPROVAL_NEEDED, NO_OVERRIDE, OWN_OVERRIDE
- */
+/** Enforces `access-verdict`, which the desk may `override` with a reason. Fails without input. */
 export function requireAccess(
   access: GatheredAccess | null,
   { key, holder }: { key: KeyRow; holder: Receiver },

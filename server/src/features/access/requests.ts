@@ -80,11 +80,7 @@ export function presentRequest(row: RequestRow, reader: User): AccessRequest {
 
 const longestDays = 366;
 
-/**
- * Requests access to a key, and notifies the approvers.
- * @throws KEY_NOT_FOUND, ACCESS_ENDS_BEFORE_NOW, UNTIL_TOO_LATE, REQUEST_NOT_NEEDED,
- *   REQUEST_HOPELESS, ASKED_TOO_OFTEN, TOO_MANY_OPEN_REQUESTS, REQUEST_OPEN
- */
+/** Requests access to a key, and notifies the approvers. */
 export async function requestAccess(
   deps: RequestDeps,
   caller: User,
@@ -148,7 +144,6 @@ function validateRequestedEnd(until: Date, now: Date): void {
 /**
  * Checks that an approval would let the person take the key. Overdue keys are ignored: they block
  * only until they are returned.
- * @throws KEY_NOT_FOUND, REQUEST_HOPELESS
  */
 export async function requireApprovalSuffices(
   tx: Transaction,
@@ -162,10 +157,7 @@ export async function requireApprovalSuffices(
   if (verdict.outcome !== 'allowed') throw requestRefused(verdict);
 }
 
-/**
- * Checks that the person needs an approval, and that it suffices.
- * @throws KEY_NOT_FOUND, REQUEST_NOT_NEEDED, REQUEST_HOPELESS
- */
+/** Checks that the person needs an approval, and that it suffices. */
 async function requireApprovalNeeded(
   tx: Transaction,
   asked: { keyId: string; personId: string },
@@ -196,7 +188,6 @@ async function lockRequests(tx: Transaction, userId: string): Promise<void> {
 /**
  * Limits a person's requests (`bounded-work`): each is stored permanently and notifies its owner or
  * every admin, also by push and email.
- * @throws TOO_MANY_OPEN_REQUESTS, ASKED_TOO_OFTEN with the next possible time
  */
 async function enforceRequestLimit(
   tx: Transaction,

@@ -43,10 +43,7 @@ function reasonNeverApplies({
   return why && t('never-applies', { why });
 }
 
-/**
- * Adds a rule, and recalls keys that it refuses.
- * @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, GROUP_NOT_FOUND, TOO_MANY_ACCESS_RULES
- */
+/** Adds a rule, and recalls keys that it refuses. */
 export async function addRule(
   deps: AccessDeps,
   admin: User,
@@ -95,7 +92,6 @@ function recordedRule(ruleId: string, given: NewAccessRule) {
     : { details: { ruleId, ...rule, note } };
 }
 
-/** @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, GROUP_NOT_FOUND */
 export async function requireKnownRule(db: Connection, rule: NewAccessRule): Promise<void> {
   const { target, targetId, subject, subjectId, exceptGroupId } = rule;
   const campus = await readCampus(db);

@@ -20,7 +20,6 @@ type SimulationDeps = { db: Connection; timezone: string; signal: AbortSignal };
 /**
  * What a rule would have changed in the hand-outs of the last 30 days, each judged at its own time
  * with today's other data.
- * @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, GROUP_NOT_FOUND
  */
 export async function simulateRule(
   { db, timezone, signal }: SimulationDeps,

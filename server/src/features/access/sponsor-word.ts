@@ -21,7 +21,6 @@ import { type AccessDeps, announceRecalled, changeAccess, restateRecalls } from 
  * Stores a sponsor's answer about a visitor, which they may change at any time. Only the latest
  * question can be answered, and only by the sponsor. A refusal recalls the visitor's keys and
  * notifies the desk and the admins (`sponsors-word`).
- * @throws VISITOR_NOT_FOUND, ANSWERED_OFTEN
  */
 export async function answerVisitor(
   deps: AccessDeps & { actionLimits: ActionLimits },
@@ -105,7 +104,6 @@ export async function refuseVisitor(
 /**
  * Lets a refused visitor have keys again and notifies the sponsor who refused; the current sponsor
  * counts as not having answered.
- * @throws VISITOR_NOT_REFUSED
  */
 export async function allowVisitor(
   { db, publisher }: AccessDeps,

@@ -34,7 +34,6 @@ type Question = { keyId: string; userId?: string | undefined; at?: string | unde
 /**
  * Whether a person may take a key at a moment, by the rules, groups and grants in force then. Only
  * the desk may ask about others and see rules and grants for one person.
- * @throws NOT_ALLOWED, KEY_NOT_FOUND, PERSON_NOT_FOUND
  */
 export async function keyVerdict(
   db: Connection,

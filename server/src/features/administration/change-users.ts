@@ -34,8 +34,6 @@ type UpdateUserDeps = AccessDeps & NameDeps;
  * Changes a person; absent fields stay. A new role applies from the next request: it voids codes,
  * ends shifts and PIN, recalls keys that it does not allow, and closes live connections, whose
  * rooms depend on it.
- * @throws STALE, USER_NOT_FOUND, EMAIL_TAKEN, FACULTY_ID_TAKEN, NAME_RESERVED, DEPARTMENT_REQUIRED,
- *   FACULTY_FIELD_KEPT, ROLE_NOT_ASSIGNABLE, LAST_ADMIN
  */
 export async function updateUser(
   deps: UpdateUserDeps,
@@ -132,8 +130,6 @@ async function store(
 /**
  * Makes the same changes to all of these people or to none, each audited separately. Returns the
  * number of changed people.
- * @throws USERS_NOT_FOUND, NOT_PENDING with ids in the details; OWN_SUSPENSION, LAST_ADMIN,
- *   DEPARTMENT_REQUIRED, VISITOR_NOT_EDITED
  */
 export async function updateUsers(
   deps: AccessDeps,

@@ -58,7 +58,6 @@ function decidesAccess({ level, ownerId }: KeyChanges): boolean {
   return level !== undefined || ownerId !== undefined;
 }
 
-/** @throws PERSON_NOT_FOUND */
 async function requireOwner(tx: Transaction, id: string | null | undefined): Promise<void> {
   const person = id && (await findPerson(tx, id));
   if (id && (!person || person.role === 'visitor')) throw appError('PERSON_NOT_FOUND');
@@ -81,10 +80,7 @@ function publishKeyChange({ publisher }: ManagementDeps, action: KeyAction, key:
   return key;
 }
 
-/**
- * Changes a key, and recalls it if its holder may no longer have it.
- * @throws STALE, KEY_NOT_FOUND, KEY_NUMBER_TAKEN, UNKNOWN_ENTRY, ENTRY_RETIRED, PERSON_NOT_FOUND
- */
+/** Changes a key, and recalls it if its holder may no longer have it. */
 export async function updateKey(
   deps: ManagementDeps,
   admin: User,
@@ -184,7 +180,6 @@ export async function deleteKey(
 /**
  * Makes the same changes to all of these keys or to none. Only keys that really change are audited
  * and get a new version. Recalls keys that their holders may no longer have.
- * @throws KEYS_NOT_FOUND with ids in the details; UNKNOWN_ENTRY, ENTRY_RETIRED
  */
 export async function updateKeys(
   { db, publisher, due }: ManagementDeps,

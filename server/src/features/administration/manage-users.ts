@@ -149,7 +149,6 @@ export async function deleteUser(
 /**
  * Checks `no-open-loans` for a person and the visitors they sponsor. The caller must hold the
  * access lock.
- * @throws USER_HAS_KEYS with the keys
  */
 async function requireNoKeys(tx: Transaction, userId: string): Promise<void> {
   const keys = await tx.rows<{ keyId: string; keyNumber: string }>(

@@ -71,10 +71,7 @@ export async function readUser(db: Database, policy: SessionPolicy, userId: stri
   };
 }
 
-/**
- * Newest first, before the loan `before` if given.
- * @throws USER_NOT_FOUND
- */
+/** Newest first, before the loan `before` if given. */
 export async function readUserLoans(
   db: Connection,
   userId: string,
@@ -84,10 +81,7 @@ export async function readUserLoans(
   return listUserLoans(db, userId, part);
 }
 
-/**
- * Any state except erased.
- * @throws USER_NOT_FOUND
- */
+/** Any state except erased. */
 export async function requireUser(db: Connection, userId: string) {
   const row = await findUserInAnyState(db, userId);
   if (!row) throw appError('USER_NOT_FOUND');
@@ -297,10 +291,7 @@ export async function updateLockedUser(
   return row;
 }
 
-/**
- * Enforces `last-admin`. The caller must hold the lock on admins.
- * @throws LAST_ADMIN
- */
+/** Enforces `last-admin`. The caller must hold the lock on admins. */
 export async function requireAnotherAdmin(tx: Transaction, adminId: string): Promise<void> {
   const admins = await listUserIdsByRole(tx, rolesThatMay('administer'));
   if (!admins.some((id) => id !== adminId)) throw appError('LAST_ADMIN');

@@ -22,10 +22,7 @@ import { columnName } from '../../db/sql-text.ts';
 
 type ChangeDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
 
-/**
- * Appends an entry unless a position is given.
- * @throws ENTRY_EXISTS if the list has the code, ignoring case; USER_NOT_FOUND
- */
+/** Appends an entry unless a position is given. */
 export async function addEntry(
   deps: ChangeDeps,
   admin: User,
@@ -81,7 +78,6 @@ async function announced(deps: ChangeDeps): Promise<Campus> {
 /**
  * Renames, moves, retires or restores entries, or changes a department's head or purposes: all or
  * nothing. Keys and people keep their entries.
- * @throws ENTRY_NOT_FOUND, USER_NOT_FOUND, STALE
  */
 export async function changeEntries(
   deps: ChangeDeps & { timezone: () => string },
@@ -131,10 +127,7 @@ async function changeLocked(
   });
 }
 
-/**
- * Deletes an unused entry.
- * @throws ENTRY_NOT_FOUND; ENTRY_USED if a key, person or rule has or ever had it
- */
+/** Deletes an unused entry. */
 export async function deleteEntry(
   deps: ChangeDeps,
   admin: User,

@@ -14,10 +14,7 @@ import { readCampus } from './lists.ts';
 /** Absent entries are not checked. */
 type Given = { [N in EntryName]?: string | undefined };
 
-/**
- * Checks that the campus offers these entries (`known-entries`). A key keeps those that it has.
- * @throws UNKNOWN_ENTRY, ENTRY_RETIRED
- */
+/** Checks that the campus offers these entries (`known-entries`). A key keeps those that it has. */
 export function requireOfferedEntries(campus: Campus, given: Given): void {
   const departments = campus.departments.filter(({ lends }) => lends);
   for (const [name, code, entries] of choicesOf({ ...campus, departments }, given))
@@ -50,10 +47,7 @@ function requireKnown(name: EntryName, code: string, entries: readonly CampusEnt
   return entry;
 }
 
-/**
- * Adds the campus's defaults to a new key.
- * @throws UNKNOWN_ENTRY, ENTRY_RETIRED; NOTHING_TO_CHOOSE for a list without active entries
- */
+/** Adds the campus's defaults to a new key. */
 export function completeKey(campus: Campus, given: NewKey): KeyFields {
   requireOfferedEntries(campus, given);
   const usual = keyChoicesOf(campus);
@@ -77,10 +71,7 @@ export async function requireRegistrationDepartment(db: Connection, code: string
     throw appError('DEPARTMENT_REQUIRED');
 }
 
-/**
- * Checks a new home desk, which may be none.
- * @throws UNKNOWN_ENTRY, ENTRY_RETIRED
- */
+/** Checks a new home desk, which may be none. */
 export function requireDesk(desks: readonly Desk[], id: string | null | undefined): void {
   if (!id) return;
   const desk = desks.find((each) => each.id === id);

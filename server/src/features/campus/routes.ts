@@ -36,9 +36,10 @@ import {
   storeSettings,
 } from './settings.ts';
 
-export const addCampusRoutes: AddRoutes<
-  Omit<SettingsDeps, 'db'> & { campus: CurrentCampus }
-> = (serve, deps) => {
+export const addCampusRoutes: AddRoutes<Omit<SettingsDeps, 'db'> & { campus: CurrentCampus }> = (
+  serve,
+  deps,
+) => {
   const { campus, db } = deps;
 
   serve(api.getCampus, async ({ request, reply }) => {
@@ -122,10 +123,7 @@ async function readSettings(db: Connection): Promise<AnsweredSettings> {
   return { ...settings, version };
 }
 
-/**
- * Absent settings stay. They apply here at once and in other processes within 5 s.
- * @throws STALE
- */
+/** Absent settings stay. They apply here at once and in other processes within 5 s. */
 async function saveSettings(
   { db, settings, publisher, timezone }: SettingsDeps,
   admin: User,

@@ -40,10 +40,7 @@ function presentOpening({ hours, timezone }: StoredDue, defaults: DueDefaults): 
   return { ...opening, reminderTime: defaults.reminderTime, version: versionOf(opening) };
 }
 
-/**
- * Replaces opening hours and time zone. Open loans keep their due times.
- * @throws CALENDAR_CHANGED, UNKNOWN_TIMEZONE
- */
+/** Replaces opening hours and time zone. Open loans keep their due times. */
 export async function saveOpening(
   deps: OpeningDeps,
   admin: User,
@@ -81,7 +78,6 @@ function presentDays({ days }: Pick<StoredDays, 'days'>): StoredDays {
 /**
  * Replaces the closed and short days. Missing and changed entries end; open loans keep their due
  * times.
- * @throws CALENDAR_CHANGED, CLOSES_BEFORE_OPENING, CLOSES_AFTER_NEXT_OPENING
  */
 export async function saveDays(
   deps: DueDeps,

@@ -80,7 +80,6 @@ type Replaced = 'opening' | 'days';
 /**
  * Checks that a change is based on the stored version or on one that only the same person has
  * replaced since. Otherwise another person's change would be lost.
- * @throws CALENDAR_CHANGED with the stored content in the details
  */
 export async function requireCurrent(
   tx: Transaction,

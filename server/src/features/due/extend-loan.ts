@@ -33,8 +33,6 @@ type Extended = { key: Key; loanId: string; dueAt: string; graceUntil: string };
  * Moves the due time of an open loan (`promised-return`): the holder within the rule, the desk with
  * a reason. Other people's loans count as not found. The key's lock serializes this with returns
  * and other extensions.
- * @throws LOAN_NOT_FOUND, KEY_NOT_TAKEN, OWN_EXTENSION, EXTENSION_REASON_REQUIRED, or a refusal of
- *   the rules
  */
 export async function extendLoan(
   { db, publisher, due }: DueDeps,

@@ -33,8 +33,6 @@ type MovedWithText = { data: Moved; closing: ReturnType<typeof closingParams> };
  * Moves today's closing: stores it in the calendar and moves every open loan due at the closing, in
  * one transaction, with one notification per holder. Repeating it moves loans handed out since by
  * processes that did not know yet. Extended loans stay.
- * @throws CLOSED_TODAY, CLOSES_THEN, CLOSES_BEFORE_OPENING, CLOSES_AFTER_NEXT_OPENING,
- *   CLOSING_PASSED
  */
 export async function moveClosing(
   deps: DueDeps,
@@ -118,7 +116,6 @@ type TodaysClosing = MovedClosing & { nextDay: string | null };
 /**
  * Validates a new closing by the database's clock. Processes with an outdated cache hand keys out
  * until the replaced closing.
- * @throws CLOSED_TODAY, CLOSING_PASSED, CLOSES_BEFORE_OPENING, CLOSES_AFTER_NEXT_OPENING
  */
 async function decideClosing(
   tx: Transaction,

@@ -157,10 +157,7 @@ export async function readReminderSchedule(db: Connection): Promise<StoredSchedu
 
 type StoredSchedule = { ladder: ReminderSchedule; version: number; isDefault: boolean };
 
-/**
- * Absent fields stay. Every process reads the schedule in its next round.
- * @throws STALE
- */
+/** Absent fields stay. Every process reads the schedule in its next round. */
 export async function saveReminderSchedule(
   { db, timezone }: { db: Database; timezone: string },
   admin: User,

@@ -23,10 +23,7 @@ export async function listRules(db: Connection): Promise<ListedDueRule[]> {
   return (await readRules(db)).map(toAnswer);
 }
 
-/**
- * Adds a rule for future hand-outs.
- * @throws UNKNOWN_ENTRY, KEY_NOT_FOUND, PERSON_NOT_FOUND, TOO_MANY_DUE_RULES
- */
+/** Adds a rule for future hand-outs. */
 export async function addRule(
   deps: DueDeps,
   admin: User,
@@ -114,10 +111,7 @@ export async function endRuleById(deps: DueDeps, admin: User, id: string): Promi
 
 type Trial = { keyId: string; userId: string; at: string };
 
-/**
- * When this key would be due if handed to this person at this moment.
- * @throws KEY_NOT_FOUND, PERSON_NOT_FOUND
- */
+/** When this key would be due if handed to this person at this moment. */
 export async function tryRules(
   { db, due }: { db: Connection; due: CurrentDue },
   { keyId, userId, at }: Trial,

@@ -24,10 +24,7 @@ type DeskDeps = { db: Database; publisher: Publisher; campus: CurrentCampus };
 /** More than any campus has; every page loads all of them. */
 const maxDesks = 200;
 
-/**
- * Appends a desk.
- * @throws TOO_MANY_DESKS, ENTRY_EXISTS if a desk has the name, ignoring case: files name desks
- */
+/** Appends a desk, whose name differs from others in more than case: files name desks. */
 export async function addDesk(deps: DeskDeps, admin: User, fields: NewDesk): Promise<Desk> {
   const desk = await transact(deps.db, async (tx) => {
     const before = await lockAndReadDesks(tx);
@@ -65,7 +62,6 @@ function findDesk(desks: readonly Desk[], id: string): Desk {
 /**
  * Renames, moves, retires or restores a desk. Its keys keep it; retiring it revokes its computers
  * permanently.
- * @throws ENTRY_NOT_FOUND, ENTRY_EXISTS, STALE
  */
 export async function changeDesk(
   deps: DeskDeps & { timezone: () => string },

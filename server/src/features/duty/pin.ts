@@ -53,11 +53,7 @@ type PinPlace = { guardId: string; computerId: string; computerName: string; des
 /** The hash that matched, and when the attempt was counted as wrong. */
 export type RightPin = { guardId: string; hash: string; triedAt: Date };
 
-/**
- * Compares a PIN (`pin-tries`).
- * @throws WRONG_PIN with the attempts left, PIN_LOCKED for this guard at this computer,
- *   PIN_ENTRY_CLOSED for everyone there
- */
+/** Compares a PIN (`pin-tries`). */
 export async function requireRightPin(
   { db, publisher }: Deps,
   place: PinPlace,
@@ -139,10 +135,7 @@ async function storeFailures(tx: Transaction, computerId: string, failedAt: Date
   ]);
 }
 
-/**
- * Removes a correct PIN from the wrong attempts. The caller must have locked the computer.
- * @throws WRONG_PIN if the PIN was changed or removed since it was compared
- */
+/** Removes a correct PIN from the wrong attempts. The caller must have locked the computer. */
 export async function acceptPin(
   tx: Transaction,
   computerId: string,

@@ -110,10 +110,7 @@ async function findLastDuty(
   return { ...toAnswer(duty), figures };
 }
 
-/**
- * Replaces the guard's own unread note for the next shift here; an empty text deletes it.
- * @throws NOT_A_DESK_COMPUTER
- */
+/** Replaces the guard's own unread note for the next shift here; an empty text deletes it. */
 export async function writeShiftNote(
   db: Database,
   principal: Principal,
@@ -143,10 +140,7 @@ export async function writeShiftNote(
   });
 }
 
-/**
- * Marks other guards' notes at this desk as read; ignores ids of other or already read notes.
- * @throws NOT_A_DESK_COMPUTER
- */
+/** Marks other guards' notes at this desk as read; ignores ids of other or already read notes. */
 export async function readShiftNotes(
   db: Database,
   principal: Principal,

@@ -66,10 +66,7 @@ export async function activeUsers(
   };
 }
 
-/**
- * The department to filter people by; `all` for all.
- * @throws UNKNOWN_ENTRY
- */
+/** The department to filter people by; `all` for all. */
 async function peopleDepartment(db: Connection, department: string): Promise<string> {
   if (department === 'all') return department;
   const campus = await readCampus(db);

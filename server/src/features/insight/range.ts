@@ -17,10 +17,7 @@ type Slot = { id: string; label: string; starts: Date; ends: Date };
 /** The period of a report in the campus time zone; slots are contiguous. */
 export type Range = { starts: Date; ends: Date; slots: Slot[] };
 
-/**
- * The last 24 hours, days up to today, or custom dates, in the campus time zone.
- * @throws BAD_INPUT for invalid custom dates
- */
+/** The last 24 hours, days up to today, or custom dates, in the campus time zone. */
 export function rangeOf(choice: RangeChoice, now: Date, timezone: string): Range {
   return twoRanges(choice, now, timezone).current;
 }

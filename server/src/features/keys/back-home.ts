@@ -8,11 +8,7 @@ import type { Principal } from '../../http/principal.ts';
 import { presentKey } from './present.ts';
 import { endMisses, findKeys, type KeyRow, lockActiveKey, updateKeyFields } from './queries.ts';
 
-/**
- * Confirms that a key returned at another desk is back at its own (`back-home`).
- * @throws KEY_NOT_AWAY, KEY_REPORTED while it is missing, KEY_HOME_ELSEWHERE for a guard on duty at
- *   another desk
- */
+/** Confirms that a key returned at another desk is back at its own (`back-home`). */
 export async function confirmBackHome(
   { db, publisher }: { db: Database; publisher: Publisher },
   { user, duty }: Pick<Principal, 'user' | 'duty'>,

@@ -47,7 +47,6 @@ type Part = LoanPeriod & { before?: string | undefined };
 /**
  * A page of a key's loans, newest first. The desk may also read deleted keys; others see their own
  * loans and the open one.
- * @throws KEY_NOT_FOUND
  */
 export async function readKeyHistory(
   db: Connection,
@@ -149,10 +148,7 @@ async function findInAnyState(db: Connection, keyId: string) {
   return key;
 }
 
-/**
- * Where a key was at a past moment: with whom, missing, or at which desk (`who-had-it`).
- * @throws KEY_NOT_FOUND, FUTURE_MOMENT
- */
+/** Where a key was at a past moment: with whom, missing, or at which desk (`who-had-it`). */
 export async function readKeyAt(
   db: Connection,
   keyId: string,
@@ -265,10 +261,7 @@ export async function listUserLoans(
   }));
 }
 
-/**
- * Loans that overlap a period, newest first.
- * @throws KEY_NOT_FOUND
- */
+/** Loans that overlap a period, newest first. */
 export async function exportLoans(
   db: Database,
   by: User,

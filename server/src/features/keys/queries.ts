@@ -272,7 +272,6 @@ function buildKeySelect(openLoan: string): string {
     LEFT JOIN incidents i ON i.key_id = k.id AND i.resolved_at IS NULL`;
 }
 
-/** @throws KEY_NOT_FOUND */
 export async function lockActiveKey(tx: Transaction, id: string): Promise<KeyRow> {
   const [row] = await lockAndReadKeys(tx, [id]);
   if (!row || row.deletedAt) throw appError('KEY_NOT_FOUND');

@@ -26,7 +26,6 @@ const frequentLimit = 5;
 /**
  * Active keys matching all filters, by number; search results in the order of the pages, with the
  * reader's own department and the best matches first.
- * @throws UNKNOWN_ENTRY
  */
 export async function filterKeys(
   db: Connection,
@@ -109,7 +108,6 @@ export async function listRemovedKeys(
   return { keys: await readRemoved(db, shown), hasMore: ids.length > removedPage };
 }
 
-/** @throws KEY_NOT_FOUND */
 export async function readRemovedKey(db: Connection, id: string): Promise<RemovedKey> {
   const [removed] = await readRemoved(db, [id]);
   if (!removed) throw appError('KEY_NOT_FOUND');

@@ -203,10 +203,7 @@ export function newSecret(): string {
  */
 export type Scan = { secret: string | null; claimed: ScannedCode | null; hash: Buffer | null };
 
-/**
- * Parses a compact token or a JSON payload.
- * @throws QR_INVALID with the reason
- */
+/** Parses a compact token or a JSON payload. */
 export function parseScan(qrData: unknown): Scan {
   const token = typeof qrData === 'string' ? parseToken(qrData) : null;
   if (token) return { secret: token, claimed: null, hash: hashSecret(token) };
@@ -234,7 +231,6 @@ export async function findIssuedCode(db: Connection, scan: Scan): Promise<CodeRo
 /**
  * Checks that this desk may use the code, by the `database-clock`; `keys` are those of the code.
  * False when this desk has already used it and the handover still holds (`repeatable-scan`).
- * @throws QR_FORGED, QR_USED with what happened since, QR_VOIDED, QR_EXPIRED
  */
 export function isFirstUse(
   row: CodeRow,

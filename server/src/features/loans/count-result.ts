@@ -37,7 +37,6 @@ import type { DeskUser } from './transaction.ts';
  * Finds the keys that were not seen and those in the wrong place, and locks out handovers.
  * Unseen keys are marked (`not-seen`), also those that moved or that another count saw, in case
  * that is undone. Idempotent.
- * @throws COUNT_NOT_FOUND, COUNT_CLOSED if it was abandoned, COUNT_NOTHING_SEEN
  */
 export async function closeCount(
   { db, publisher }: CountDeps,
@@ -209,10 +208,7 @@ async function findMissed(db: Connection, id: string): Promise<string[]> {
   return rows.map(({ keyId }) => keyId);
 }
 
-/**
- * Reports every key as missing that this count did not see and that is still unseen.
- * @throws COUNT_NOT_FOUND
- */
+/** Reports every key as missing that this count did not see and that is still unseen. */
 export async function reportUnseen(
   { db, publisher }: CountDeps,
   desk: DeskUser,
@@ -246,10 +242,7 @@ function isUnseen({ notSeenSince: since, loanId, deletedAt }: KeyRow): boolean {
   return since !== null && loanId === null && deletedAt === null;
 }
 
-/**
- * Marks an unseen key as present; changes nothing for any other key.
- * @throws KEY_NOT_FOUND
- */
+/** Marks an unseen key as present; changes nothing for any other key. */
 export async function sayHere(
   { db, publisher }: CountDeps,
   desk: DeskUser,
@@ -293,8 +286,6 @@ async function hasMovedSince(
 /**
  * Records that another desk's key is where it was counted, until its own desk has it again
  * (`back-home`).
- * @throws COUNT_NOT_FOUND, KEY_NOT_FOUND, KEY_NOT_AVAILABLE, KEY_NOT_AWAY if it belongs there, is
- *   missing or has moved since
  */
 export async function sendHome(
   { db, publisher }: CountDeps,

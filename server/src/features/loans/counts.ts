@@ -27,7 +27,6 @@ export type CountDeps = { db: Database; publisher: Publisher };
 /**
  * Starts a count (`honest-count`) and remembers which keys are recorded on their hooks. An enrolled
  * computer counts its own desk. Joins an open count of the same part (`one-count`).
- * @throws NO_SUCH_DESK, COUNT_NOT_FOUND, COUNT_EMPTY if no key is recorded there
  */
 export async function beginCount(
   db: Database,
@@ -62,7 +61,6 @@ export async function beginCount(
   });
 }
 
-/** @throws COUNT_EMPTY if no count of this part is open */
 async function openCountOf(
   tx: Transaction,
   { deskId, kind, named }: Pick<Part, 'deskId' | 'kind'> & { named: string },
@@ -127,7 +125,6 @@ type SeenKey = { id: string; keyNumber: string; byHand: boolean };
 /**
  * Records scanned tags or ticked keys; idempotent. An unknown tag may be anything, such as an ID
  * card, so only its hash is stored.
- * @throws COUNT_NOT_FOUND, COUNT_CLOSED, COUNT_FULL, KEY_NOT_FOUND for a ticked key
  */
 export async function scanForCount(
   { db, publisher, keyIdTags }: CountDeps & { keyIdTags: boolean },
@@ -177,7 +174,6 @@ export async function scanForCount(
   return answer;
 }
 
-/** @throws COUNT_FULL once there are too many active scans for the number of keys */
 async function requireRoom(tx: Transaction, countId: string, keys: number): Promise<void> {
   const row = await tx.first<{ scans: number }>(
     'SELECT count(*)::int AS scans FROM count_scans WHERE count_id = $1 AND removed_at IS NULL',
@@ -240,10 +236,7 @@ export async function raiseVersions(tx: Transaction, ids: readonly string[]): Pr
   return rows.map((row) => ({ action: 'update', key: presentKey(row, 'desk') }));
 }
 
-/**
- * Removes a scan or tick; the key can be seen again. Idempotent.
- * @throws COUNT_NOT_FOUND, COUNT_CLOSED, COUNT_SCAN_NOT_FOUND
- */
+/** Removes a scan or tick; the key can be seen again. Idempotent. */
 export async function removeScan(
   { db, publisher }: CountDeps,
   desk: DeskUser,
@@ -281,7 +274,6 @@ export async function removeScan(
 
 /**
  * Abandons a count without findings: keys that only this count saw become unseen again. Idempotent.
- * @throws COUNT_NOT_FOUND, COUNT_CLOSED
  */
 export async function abandonCount(
   { db, publisher }: CountDeps,

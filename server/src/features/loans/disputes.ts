@@ -35,7 +35,6 @@ import { listUserIdsByRole } from '../people/index.ts';
 /**
  * Opens a dispute about a loan of the caller or of their visitor, and notifies the desk and the
  * admins (`not-me`). Idempotent. Other people's loans count as not found.
- * @throws LOAN_NOT_FOUND, DISPUTE_SETTLED, DISPUTE_TOO_LATE, CANCELLED_SINCE, NOT_LENT_BY_NAME
  */
 export async function raiseDispute(
   { db, publisher, due }: AccessDeps,

@@ -143,7 +143,7 @@ async function listFound(db: Connection): Promise<FoundReport[]> {
   }));
 }
 
-/** Idempotent. @throws FOUND_REPORT_NOT_FOUND */
+/** Idempotent. */
 async function settleFound({ db, publisher }: Deps, desk: User, id: string): Promise<void> {
   const change = await transact(db, async (tx) => {
     const rows = await tx.rows<{ keyId: string }>(

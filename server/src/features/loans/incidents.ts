@@ -30,10 +30,7 @@ import { raiseKeyVersion } from './disputes.ts';
 
 type Report = z.output<typeof api.reportKey.body>;
 
-/**
- * Reports a key lost, missing or damaged (`one-incident`) and notifies everyone concerned.
- * @throws KEY_NOT_FOUND, NOT_YOUR_KEY, KEY_REPORTED, LOST_IS_OUT, MISSING_IS_IN, REPORT_NEEDS_NOTE
- */
+/** Reports a key lost, missing or damaged (`one-incident`) and notifies everyone concerned. */
 export async function reportKey(
   { db, publisher }: { db: Database; publisher: Publisher },
   caller: User,

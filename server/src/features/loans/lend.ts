@@ -55,8 +55,6 @@ type Claim = { by: 'desk'; holderId: string } | { by: 'card'; cardHash: Buffer }
 /**
  * Hands a key to a person without a code: looked up by name or by ID card (`named-lending`). They
  * are notified and may dispute it (`not-me`).
- * @throws LENDING_BY_NAME_OFF, LENDING_OFF, LENT_OFTEN, PERSON_NOT_FOUND, CANNOT_TAKE_KEYS,
- *   KEY_NOT_AVAILABLE with the holder's name, or what a hand-out by code throws
  */
 export async function lendKey(
   deps: LendDeps,

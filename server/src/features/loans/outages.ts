@@ -45,10 +45,7 @@ export async function readOutages(db: Connection, deviceId: string | undefined):
   );
 }
 
-/**
- * Allows paper lines for this period, as for an outage.
- * @throws FUTURE_MOMENT, PERIOD_ENDS_FIRST, PAPER_TOO_OLD
- */
+/** Allows paper lines for this period, as for an outage. */
 export async function openPaperPeriod(
   db: Database,
   admin: User,

@@ -37,7 +37,6 @@ type Resolved = { incident: Incident; newKeyId?: string };
 /**
  * Resolves an incident. A replaced or written-off key is retired, and its loan ends as lost; its
  * replacement takes over number, fields, rules and access, and is available at once.
- * @throws INCIDENT_NOT_FOUND, INCIDENT_RESOLVED, NOT_ALLOWED, RESOLUTION_NOT_POSSIBLE
  */
 export async function resolveIncident(
   { db, publisher, due }: { db: Database; publisher: Publisher; due: WatchedDue },

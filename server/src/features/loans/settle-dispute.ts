@@ -35,8 +35,6 @@ import { endWait, tellWaiters } from './waits.ts';
  * `corrected` moves it to the actual holder; `confirmed` and `sponsor-refuses` do not change it.
  * For a dispute about an undone return, `returned` and `corrected` restore that return, and a
  * correction covers only the time since.
- * @throws LOAN_NOT_FOUND, DISPUTE_NOT_FOUND, DISPUTE_SETTLED, PERSON_NOT_FOUND, SAME_HOLDER,
- *   HOLDER_CANNOT_BORROW, NO_SPONSOR_REFUSES, ANSWER_DOES_NOT_FIT
  */
 export async function settleDispute(
   { db, publisher, timezone }: { db: Database; publisher: Publisher; timezone: () => string },

@@ -42,9 +42,6 @@ export type UndoDeps = {
  * Undoes a handover recorded by mistake (`undone-handover`): cancels the loan of a hand-out,
  * reopens that of a return. The history keeps it as undone, and the holder is notified. Idempotent.
  * @returns the key's new state and a description of it
- * @throws LOAN_NOT_FOUND, HOLDER_REMOVED, HANDED_SINCE, CAME_BACK_SINCE, GIVEN_UP_SINCE,
- *   CANCELLED_SINCE, PAPER_LINE_WHOLE, UNDO_DISPUTED, UNDO_SETTLED, UNDO_ELSEWHERE, UNDO_TOO_LATE,
- *   UNDO_TOO_OFTEN, UNDONE_OFTEN
  */
 export async function undoHandover(
   deps: UndoDeps,

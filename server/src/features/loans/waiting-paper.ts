@@ -94,8 +94,8 @@ export async function listPaper(db: Connection) {
 type Decision = z.output<typeof api.decidePaper.body>['decision'];
 
 /**
- * Records a waiting line, judged as of its entry, or refuses it and notifies its guard.
- * @throws PAPER_NOT_FOUND, PAPER_DECIDED, or why it cannot be recorded; then it still waits
+ * Records a waiting line, judged as of its entry, or refuses it and notifies its guard. One that
+ * cannot be recorded still waits.
  */
 export async function decidePaper(
   deps: PaperDeps,

@@ -14,7 +14,6 @@ import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 /**
  * Registers the caller for a notification when this key is back (`notified-when-back`); idempotent.
  * The key's lock serializes this with its return.
- * @throws KEY_NOT_FOUND, KEY_NOT_OUT, OWN_WAIT
  */
 export async function waitForKey(db: Database, caller: User, keyId: string): Promise<Wait> {
   return transact(db, async (tx) => {

@@ -46,7 +46,6 @@ type NewCard = { personId: string; cardHash: Buffer; label: string | null };
 /**
  * Adds a card to a person and notifies them. An active card belongs to one person (`hashed-cards`);
  * a deleted person's card can be reassigned. Idempotent.
- * @throws PERSON_NOT_FOUND, CARD_TAKEN with the owner's name, TOO_MANY_CARDS, TOO_MANY_CARDS_ADDED
  */
 export async function addCard(
   {

@@ -86,10 +86,7 @@ async function findMatching(
   return rows.map(present);
 }
 
-/**
- * The owner of a card who can borrow keys.
- * @throws PERSON_NOT_FOUND, CARD_OF_NO_BORROWER with the owner's name
- */
+/** The owner of a card who can borrow keys. */
 export async function findPersonByCard(db: Connection, cardHash: Buffer): Promise<FoundPerson> {
   const found = await db.first<FoundRow & { borrows: boolean }>({
     name: 'person-by-card',

@@ -97,10 +97,7 @@ type ProfileDeps = {
 
 type OwnProfile = { name: string; language?: string | null | undefined };
 
-/**
- * Changes the caller's own name, of which it notifies the admins, and language.
- * @throws NAME_RESERVED, NAME_OF_ANOTHER, RENAMED_TOO_OFTEN
- */
+/** Changes the caller's own name, of which it notifies the admins, and language. */
 export async function updateOwnProfile(
   deps: ProfileDeps,
   userId: string,

@@ -43,9 +43,6 @@ type AtDesk = { desk: User; place: { id: string; name: string } | null };
 /**
  * Adds a visitor, or renews the visit of one with the phone number, and asks the sponsor to confirm
  * (`visitors`) unless they have answered.
- * @throws NO_SPONSOR, VISIT_ENDS_BEFORE_NOW, VISIT_TOO_LONG, NAME_RESERVED, VISITOR_NUMBER_KNOWN,
- *   CANNOT_TAKE_KEYS if a person with the number was suspended or deleted, TOO_MANY_VISITORS,
- *   SPONSOR_HAS_MANY, VISITOR_KEEPS_NAME, VISITOR_HAS_KEYS
  */
 export async function enterVisitor(
   { db, publisher, actionLimits, timezone, rules }: VisitorDeps,

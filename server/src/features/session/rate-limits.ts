@@ -50,7 +50,6 @@ const pruneEveryMs = 60_000;
 type Share = { limit: number; left: number; spent: boolean; endsAt: number };
 
 export type RequestRateLimiter = {
-  /** @throws TOO_MANY_REQUESTS when the caller has reached this minute's limit */
   consume(caller: Caller, route: Route): Promise<void>;
 };
 

@@ -267,10 +267,7 @@ function redirectTo({ config }: Deps, { reply, returnTo }: Visit, outcome: Outco
 /** Checked before parsing as a URL: parsers disagree about everything else. */
 const plainUrl = /^https?:\/\/[^\\\s/][^\\\s]*$/i;
 
-/**
- * Validates that the page to return to is on one of these origins.
- * @throws BAD_INPUT
- */
+/** Validates that the page to return to is on one of these origins. */
 function parseReturnTo(text: string, allowed: ReadonlySet<string>): string {
   const url = plainUrl.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.username || url.password || !allowed.has(url.origin))

@@ -148,10 +148,7 @@ export async function completeRegistration(
   }
 }
 
-/**
- * Keeps what the college stated beforehand by an import or an admin.
- * @throws STATED_BY_COLLEGE, DEPARTMENT_REQUIRED, FIELDS_REQUIRED
- */
+/** Keeps what the college stated beforehand by an import or an admin. */
 async function registeredFields(
   tx: Transaction,
   stated: UserRow,
