@@ -8,7 +8,7 @@ import {
 } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { borrowerRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
+import { borrowerRoute, dataWith, messageEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 
 const newGrantSchema = z
@@ -59,13 +59,11 @@ export const grantRoutes = {
     path: '/access/grants',
     summary: "Active grants: the caller's own, those of the caller's keys, and all for admins",
     query: z.strictObject({ keyId: idSchema.optional(), userId: idSchema.optional() }),
-    response: dataEnvelope(
-      z.object({
-        grants: z.array(grantSchema),
-        /** The caller's own keys; admins may give access to all keys. */
-        ownKeys: z.array(grantedKeySchema),
-      }),
-    ),
+    response: dataWith({
+      grants: z.array(grantSchema),
+      /** The caller's own keys; admins may give access to all keys. */
+      ownKeys: z.array(grantedKeySchema),
+    }),
   }),
   addGrant: borrowerRoute({
     method: 'POST',
@@ -73,7 +71,7 @@ export const grantRoutes = {
     summary: 'Give a person access to a key, in place of what they had; its owner and admins may',
     needsRecentSignIn: true,
     body: newGrantSchema,
-    response: dataEnvelope(z.object({ grant: grantSchema })),
+    response: dataWith({ grant: grantSchema }),
   }),
   peopleToGrant: borrowerRoute({
     method: 'GET',
@@ -81,13 +79,11 @@ export const grantRoutes = {
     summary:
       'People who may be given access, for owners of keys and admins; the best matches first',
     query: z.strictObject({ search: z.string().trim().max(100).default('') }),
-    response: dataEnvelope(
-      z.object({
-        people: z.array(
-          z.object({ id: idSchema, name: z.string(), department: z.string().nullable() }),
-        ),
-      }),
-    ),
+    response: dataWith({
+      people: z.array(
+        z.object({ id: idSchema, name: z.string(), department: z.string().nullable() }),
+      ),
+    }),
   }),
   endGrant: borrowerRoute({
     method: 'DELETE',

@@ -9,7 +9,7 @@ import {
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import type { Role } from '../http/roles.ts';
-import { borrowerRoute, dataEnvelope } from '../http/route.ts';
+import { borrowerRoute, dataWith } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 
 /** Null if there is none, or they cannot decide now. */
@@ -106,7 +106,7 @@ const decisionSchema = z
   });
 export type RequestDecision = z.infer<typeof decisionSchema>;
 
-const oneRequest = dataEnvelope(z.object({ request: accessRequestSchema }));
+const oneRequest = dataWith({ request: accessRequestSchema });
 
 export const accessRequestRoutes = {
   listAccessRequests: borrowerRoute({
@@ -114,15 +114,13 @@ export const accessRequestRoutes = {
     path: '/access/requests',
     summary:
       "The caller's own requests of late, and those that the caller decides or decided about",
-    response: dataEnvelope(
-      z.object({
-        requests: z.array(accessRequestSchema),
-        /** Whether the caller has keys or requests to decide about. */
-        decides: z.boolean(),
-        /** Whether the caller has access to any key by name. */
-        hasGrants: z.boolean(),
-      }),
-    ),
+    response: dataWith({
+      requests: z.array(accessRequestSchema),
+      /** Whether the caller has keys or requests to decide about. */
+      decides: z.boolean(),
+      /** Whether the caller has access to any key by name. */
+      hasGrants: z.boolean(),
+    }),
   }),
   requestAccess: borrowerRoute({
     method: 'POST',

@@ -10,7 +10,7 @@ import {
 import { says, saysOneLine } from '../core/schema-texts.ts';
 import { isVisibleLine } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
+import { adminRoute, dataWith, messageEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import { ruleEffects, ruleSubjects, ruleTargets } from './access-rule.ts';
 
@@ -84,7 +84,7 @@ export const accessRuleRoutes = {
     method: 'GET',
     path: '/access/rules',
     summary: 'The rules in force, the newest first',
-    response: dataEnvelope(z.object({ rules: z.array(ruleSchema) })),
+    response: dataWith({ rules: z.array(ruleSchema) }),
   }),
   addAccessRule: adminRoute({
     method: 'POST',
@@ -92,7 +92,7 @@ export const accessRuleRoutes = {
     summary: 'Add a rule; keys that are out against it are recalled',
     needsRecentSignIn: true,
     body: newRuleSchema,
-    response: dataEnvelope(z.object({ rule: ruleSchema, recalled: z.int() })),
+    response: dataWith({ rule: ruleSchema, recalled: z.int() }),
   }),
   endAccessRule: adminRoute({
     method: 'DELETE',
@@ -108,9 +108,7 @@ export const accessRuleRoutes = {
     summary: 'What a rule would have changed in the hand-outs of the last 30 days',
     isRepeatable: true,
     body: newRuleSchema,
-    response: dataEnvelope(
-      z.object({ handOuts: z.int(), refused: z.int(), needApproval: z.int() }),
-    ),
+    response: dataWith({ handOuts: z.int(), refused: z.int(), needApproval: z.int() }),
   }),
 };
 
@@ -141,7 +139,7 @@ export type AccessGroup = z.infer<typeof groupSchema>;
 
 export const membersPerPage = 100;
 
-const oneGroup = dataEnvelope(z.object({ group: groupSchema }));
+const oneGroup = dataWith({ group: groupSchema });
 const memberPath = z.strictObject({ id: idSchema, userId: idSchema });
 
 /** Groups for rules, such as people with a training that expires. */
@@ -150,7 +148,7 @@ export const accessGroupRoutes = {
     method: 'GET',
     path: '/access/groups',
     summary: 'Groups, and how many members each has',
-    response: dataEnvelope(z.object({ groups: z.array(groupSchema) })),
+    response: dataWith({ groups: z.array(groupSchema) }),
   }),
   addGroup: adminRoute({
     method: 'POST',
@@ -177,7 +175,7 @@ export const accessGroupRoutes = {
     query: z.strictObject({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
     }),
-    response: dataEnvelope(z.object({ members: z.array(memberSchema), hasMore: z.boolean() })),
+    response: dataWith({ members: z.array(memberSchema), hasMore: z.boolean() }),
   }),
   putMember: adminRoute({
     method: 'PUT',

@@ -3,7 +3,7 @@ import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts'
 import { kindsOf } from '../core/kinds.ts';
 import { obligations } from '../core/rule-verdict.ts';
 import { permissions } from '../http/roles.ts';
-import { dataEnvelope, route } from '../http/route.ts';
+import { dataWith, route } from '../http/route.ts';
 import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
 import { t } from '../texts/en/access-verdicts.ts';
 import type { NamedRule } from './access-rule.ts';
@@ -161,7 +161,7 @@ export const accessVerdictRoutes = {
     summary: 'The keys that the caller may not simply take now, and why',
     access: permissions.borrowKeys,
     ownership: 'caller',
-    response: dataEnvelope(z.object({ version: z.string(), notFree: notFreeSchema })),
+    response: dataWith({ version: z.string(), notFree: notFreeSchema }),
   }),
   keyVerdict: route({
     method: 'GET',
@@ -171,16 +171,14 @@ export const accessVerdictRoutes = {
     ownership: 'caller-or-desk',
     params: z.strictObject({ id: idSchema }),
     query: z.strictObject({ userId: idSchema.optional(), at: chosenInstantSchema.optional() }),
-    response: dataEnvelope(
-      z.object({
-        verdict: verdictSchema,
-        /** A sentence per rule about the key. */
-        whoMayTake: z.array(z.string()),
-        /** The index of the sentence that the verdict's reason already says. */
-        inReason: z.int().nullable(),
-        /** Everyone may take it, and no rule is about it. */
-        isOpen: z.boolean(),
-      }),
-    ),
+    response: dataWith({
+      verdict: verdictSchema,
+      /** A sentence per rule about the key. */
+      whoMayTake: z.array(z.string()),
+      /** The index of the sentence that the verdict's reason already says. */
+      inReason: z.int().nullable(),
+      /** Everyone may take it, and no rule is about it. */
+      isOpen: z.boolean(),
+    }),
   }),
 };

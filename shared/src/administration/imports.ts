@@ -5,7 +5,7 @@ import type { FileHeading } from '../core/csv.ts';
 import { csvFile, idSchema, namedSchema } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataEnvelope } from '../http/route.ts';
+import { adminRoute, dataWith } from '../http/route.ts';
 import { type FiledFieldName, filedFields, keyFields } from '../keys/key-fields.ts';
 import { type PersonFieldName, personFieldNames, personFields } from '../people/user.ts';
 
@@ -222,7 +222,7 @@ export const importBody = z.strictObject({
   left: nullAsUndefined(z.array(idSchema).max(maxImportRows).optional()),
 });
 
-const importAnswer = dataEnvelope(z.object({ result: importResultSchema }));
+const importAnswer = dataWith({ result: importResultSchema });
 
 export const importRoutes = {
   importKeys: adminRoute({

@@ -4,7 +4,7 @@ import { shownVersion } from '../core/edits.ts';
 import { csvFile, idSchema, instantSchema, namedSchema, phoneSchema } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { type Role, roles } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
+import { adminRoute, dataEnvelope, dataWith, messageEnvelope } from '../http/route.ts';
 import { loanPeriodSchema, openLoanSchema, userLoanSchema } from '../loans/loan.ts';
 import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
 import { settableStates, userSchema, userStateSchema, userStates } from '../people/user.ts';
@@ -124,23 +124,21 @@ export const userRoutes = {
       role: z.enum(['all', ...roles]).default('all'),
       state: z.enum(listedStates).default('active'),
     }),
-    response: dataEnvelope(
-      z.object({
-        users: z.array(managedUserSchema),
-        /** People waiting for approval, regardless of the filters. */
-        waiting: z.int(),
-        /** Sizes of the other two review lists; absent if empty. */
-        unconfirmed: z.int().optional(),
-        left: z.int().optional(),
-        pagination: z.object({
-          currentPage: z.int(),
-          totalPages: z.int(),
-          totalUsers: z.int(),
-          hasNext: z.boolean(),
-          hasPrev: z.boolean(),
-        }),
+    response: dataWith({
+      users: z.array(managedUserSchema),
+      /** People waiting for approval, regardless of the filters. */
+      waiting: z.int(),
+      /** Sizes of the other two review lists; absent if empty. */
+      unconfirmed: z.int().optional(),
+      left: z.int().optional(),
+      pagination: z.object({
+        currentPage: z.int(),
+        totalPages: z.int(),
+        totalUsers: z.int(),
+        hasNext: z.boolean(),
+        hasPrev: z.boolean(),
       }),
-    ),
+    }),
   }),
   updateUser: adminRoute({
     method: 'PUT',
@@ -151,7 +149,7 @@ export const userRoutes = {
     params: userPath,
     body: userChangesSchema.extend({ version: shownVersion }),
     serverFields: Object.keys(managedUserSchema.shape),
-    response: dataEnvelope(z.object({ user: userSchema })),
+    response: dataWith({ user: userSchema }),
   }),
   updateUsers: adminRoute({
     method: 'PATCH',
@@ -163,12 +161,10 @@ export const userRoutes = {
       userIds: z.array(idSchema).min(1).max(maxPeoplePerChange),
       changes: bulkUserChangesSchema,
     }),
-    response: dataEnvelope(
-      z.object({
-        /** Number of people that were changed. */
-        changed: z.int(),
-      }),
-    ),
+    response: dataWith({
+      /** Number of people that were changed. */
+      changed: z.int(),
+    }),
   }),
   deleteUser: adminRoute({
     method: 'DELETE',
@@ -193,22 +189,20 @@ export const userRoutes = {
     needsRecentSignIn: true,
     params: userPath,
     body: z.strictObject({ state: z.enum(settableStates) }),
-    response: dataEnvelope(z.object({ user: userSchema })),
+    response: dataWith({ user: userSchema }),
   }),
   userDetails: adminRoute({
     method: 'GET',
     path: '/dashboard/users/:id',
     summary: 'A person with their open loans and sessions',
     params: userPath,
-    response: dataEnvelope(
-      z.object({
-        user: userSchema,
-        openLoans: z.array(openLoanSchema.extend({ graceUntil: instantSchema.nullable() })),
-        sessions: z.array(
-          z.object({ id: idSchema, createdAt: instantSchema, expiresAt: instantSchema }),
-        ),
-      }),
-    ),
+    response: dataWith({
+      user: userSchema,
+      openLoans: z.array(openLoanSchema.extend({ graceUntil: instantSchema.nullable() })),
+      sessions: z.array(
+        z.object({ id: idSchema, createdAt: instantSchema, expiresAt: instantSchema }),
+      ),
+    }),
   }),
   userOverview: adminRoute({
     method: 'GET',
@@ -223,7 +217,7 @@ export const userRoutes = {
     summary: 'Which keys a person had when, newest first, page by page',
     params: userPath,
     query: loanPeriodSchema.extend({ before: idSchema.optional() }),
-    response: dataEnvelope(z.object({ loans: z.array(userLoanSchema), hasMore: z.boolean() })),
+    response: dataWith({ loans: z.array(userLoanSchema), hasMore: z.boolean() }),
   }),
   exportUserLoans: adminRoute({
     method: 'GET',

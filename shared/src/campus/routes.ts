@@ -11,7 +11,7 @@ import {
 import { isSameName, isVisibleLine } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataEnvelope, dataWith, route } from '../http/route.ts';
 import { campusLists, campusSchema, codeSchema, deskSchema } from './campus.ts';
 
 export const maxLabelLength = 80;
@@ -84,9 +84,7 @@ export const campusRoutes = {
     method: 'GET',
     path: '/campus/usage',
     summary: 'How many keys and people each entry has, by code',
-    response: dataEnvelope(
-      z.object({ departments: usageByCode, blocks: usageByCode, categories: usageByCode }),
-    ),
+    response: dataWith({ departments: usageByCode, blocks: usageByCode, categories: usageByCode }),
   }),
   addDepartment: route({
     method: 'POST',
@@ -162,7 +160,7 @@ export const campusRoutes = {
     path: '/campus/:list/delete-unused',
     summary: 'Delete every entry that no key, person or rule has, of one list or of all',
     params: z.strictObject({ list: z.enum([...campusLists, 'lists']) }),
-    response: dataEnvelope(z.object({ deleted: z.int(), campus: campusSchema })),
+    response: dataWith({ deleted: z.int(), campus: campusSchema }),
   }),
 };
 
@@ -191,7 +189,7 @@ const deskChangesSchema = z
   .extend({ version: shownVersion });
 export type DeskChanges = z.infer<typeof deskChangesSchema>;
 
-const oneDesk = dataEnvelope(z.object({ desk: deskSchema }));
+const oneDesk = dataWith({ desk: deskSchema });
 
 export const deskRoutes = {
   listDesks: route({
@@ -200,7 +198,7 @@ export const deskRoutes = {
     summary: 'Every desk in order, retired ones among them, and how many keys are at home there',
     access: 'registered',
     ownership: 'none',
-    response: dataEnvelope(z.object({ desks: z.array(deskSchema.extend({ keys: z.int() })) })),
+    response: dataWith({ desks: z.array(deskSchema.extend({ keys: z.int() })) }),
   }),
   addDesk: adminRoute({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalFilter } from '../http/input.ts';
-import { adminRoute, dataEnvelope } from '../http/route.ts';
+import { adminRoute, dataWith } from '../http/route.ts';
 import {
   chosenInstantSchema,
   csvFile,
@@ -54,22 +54,18 @@ export const auditRoutes = {
       before: z.coerce.number().int().positive().optional(),
       limit: z.coerce.number().int().min(1).max(100).default(50),
     }),
-    response: dataEnvelope(
-      z.object({
-        events: z.array(auditEntrySchema),
-        actions: z.array(z.string()),
-        hasMore: z.boolean(),
-      }),
-    ),
+    response: dataWith({
+      events: z.array(auditEntrySchema),
+      actions: z.array(z.string()),
+      hasMore: z.boolean(),
+    }),
   }),
   verifyAudit: adminRoute({
     method: 'POST',
     path: '/dashboard/audit/verify',
     summary: 'Recompute the hash chain and say where it breaks, if it does',
     isRepeatable: true,
-    response: dataEnvelope(
-      z.object({ intact: z.boolean(), checked: z.int(), brokenAt: z.int().nullable() }),
-    ),
+    response: dataWith({ intact: z.boolean(), checked: z.int(), brokenAt: z.int().nullable() }),
   }),
   exportAudit: adminRoute({
     method: 'GET',

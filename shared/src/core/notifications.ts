@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
+import { dataWith, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from './fields.ts';
 import { messageKinds, messageTemplateNames } from './message-kinds.ts';
 import { says } from './schema-texts.ts';
@@ -56,9 +56,7 @@ const notificationSchema = z.object({
 export type Notification = z.infer<typeof notificationSchema>;
 
 const notificationPath = z.strictObject({ id: idSchema });
-const oneNotification = dataEnvelope(
-  z.object({ notification: notificationSchema, unreadCount: z.int() }),
-);
+const oneNotification = dataWith({ notification: notificationSchema, unreadCount: z.int() });
 
 const preferenceSchema = z.object({
   kind: z.enum(messageKinds),
@@ -69,13 +67,11 @@ const preferenceSchema = z.object({
 });
 export type MessagePreference = z.infer<typeof preferenceSchema>;
 
-const preferencesEnvelope = dataEnvelope(
-  z.object({
-    /** Whether this installation can send email. */
-    mail: z.boolean(),
-    kinds: z.array(preferenceSchema),
-  }),
-);
+const preferencesEnvelope = dataWith({
+  /** Whether this installation can send email. */
+  mail: z.boolean(),
+  kinds: z.array(preferenceSchema),
+});
 
 /** The caller's notifications, and reminders by the desk. */
 export const notificationRoutes = {
@@ -92,15 +88,13 @@ export const notificationRoutes = {
       /** `none`: a bundle stands for those in it. An id: only those in this bundle. Default: all. */
       bundle: z.union([z.literal('none'), idSchema]).optional(),
     }),
-    response: dataEnvelope(
-      z.object({
-        notifications: z.array(notificationSchema),
-        unreadCount: z.int(),
-        hasMore: z.boolean(),
-        /** The caller's newest one, bundled ones included: all up to it can be marked as read. */
-        newest: idSchema.nullable(),
-      }),
-    ),
+    response: dataWith({
+      notifications: z.array(notificationSchema),
+      unreadCount: z.int(),
+      hasMore: z.boolean(),
+      /** The caller's newest one, bundled ones included: all up to it can be marked as read. */
+      newest: idSchema.nullable(),
+    }),
   }),
   markNotificationRead: route({
     method: 'PATCH',
@@ -130,7 +124,7 @@ export const notificationRoutes = {
       /** The newest one shown; later ones stay unread. */
       until: nullAsUndefined(idSchema.optional()),
     }),
-    response: dataEnvelope(z.object({ modifiedCount: z.int(), unreadCount: z.int() })),
+    response: dataWith({ modifiedCount: z.int(), unreadCount: z.int() }),
   }),
   getMessagePreferences: route({
     method: 'GET',
@@ -162,7 +156,7 @@ export const notificationRoutes = {
     summary: 'Remind the holder of a key that is out; once in 15 minutes for each loan',
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({}),
-    response: dataEnvelope(z.object({ remindedAt: instantSchema })),
+    response: dataWith({ remindedAt: instantSchema }),
   }),
 };
 

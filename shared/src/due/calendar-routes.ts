@@ -4,7 +4,7 @@ import { idSchema, instantSchema } from '../core/fields.ts';
 import { says, saysOneLine, saysTooLong } from '../core/schema-texts.ts';
 import { isVisibleLine } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataWith, route } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import type { OpeningHours } from './calendar.ts';
 import { closingTimePattern, overlapText } from './closing-time.ts';
@@ -82,29 +82,25 @@ const daysSchema = z.strictObject({
 });
 export type DaysInput = z.infer<typeof daysSchema>;
 
-const storedOpening = dataEnvelope(
-  z.object({
-    hours: z.array(z.object({ weekday: z.int(), opens: z.string(), closes: z.string() })),
-    timezone: z.string(),
-    /** The closing time while no opening hours are saved. */
-    reminderTime: z.string(),
-    version: z.string(),
-  }),
-);
+const storedOpening = dataWith({
+  hours: z.array(z.object({ weekday: z.int(), opens: z.string(), closes: z.string() })),
+  timezone: z.string(),
+  /** The closing time while no opening hours are saved. */
+  reminderTime: z.string(),
+  version: z.string(),
+});
 
-const storedDays = dataEnvelope(
-  z.object({
-    days: z.array(
-      z.object({
-        day: z.string(),
-        kind: z.enum(['closed', 'short']),
-        closes: z.string().optional(),
-        label: z.string(),
-      }),
-    ),
-    version: z.string(),
-  }),
-);
+const storedDays = dataWith({
+  days: z.array(
+    z.object({
+      day: z.string(),
+      kind: z.enum(['closed', 'short']),
+      closes: z.string().optional(),
+      label: z.string(),
+    }),
+  ),
+  version: z.string(),
+});
 
 /** A loan due while the campus is closed, and its possible new due time. */
 const loanDueWhileClosedSchema = z.object({
@@ -158,13 +154,13 @@ export const calendarRoutes = {
     method: 'GET',
     path: '/campus/days/stranded',
     summary: 'Keys that are out and due while a closed or short day has the campus closed',
-    response: dataEnvelope(z.object({ loans: z.array(loanDueWhileClosedSchema) })),
+    response: dataWith({ loans: z.array(loanDueWhileClosedSchema) }),
   }),
   moveDue: adminRoute({
     method: 'POST',
     path: '/campus/days/move-due',
     summary: 'Move the due times of such keys to the next closing time, and tell their holders',
     body: z.strictObject({ loanIds: z.array(idSchema).min(1).max(maxMovedLoans) }),
-    response: dataEnvelope(z.object({ moved: z.int() })),
+    response: dataWith({ moved: z.int() }),
   }),
 };

@@ -7,7 +7,7 @@ import { withReason } from '../core/rule-verdict.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
+import { adminRoute, dataWith, deskRoute, route } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
 import { maxDayLabel } from './calendar-routes.ts';
 import { closingTimePattern } from './closing-time.ts';
@@ -219,25 +219,23 @@ export const extensionRoutes = {
     summary: 'Until when the caller may keep each of their keys, or why not longer',
     access: permissions.borrowKeys,
     ownership: 'caller',
-    response: dataEnvelope(z.object({ offers: z.array(offerSchema) })),
+    response: dataWith({ offers: z.array(offerSchema) }),
   }),
   loanExtensions: deskRoute({
     method: 'GET',
     path: '/loans/:id/extensions',
     summary: 'When a loan is due, and what its rules allow beyond that',
     params: loanPath,
-    response: dataEnvelope(
-      z.object({
-        loanId: idSchema,
-        keyNumber: z.string(),
-        dueAt: instantSchema.nullable(),
-        graceUntil: instantSchema.nullable(),
-        /** The times that extensions lead to. */
-        choices: z.array(instantSchema),
-        /** The latest due time, except for admins. */
-        latest: instantSchema.nullable(),
-      }),
-    ),
+    response: dataWith({
+      loanId: idSchema,
+      keyNumber: z.string(),
+      dueAt: instantSchema.nullable(),
+      graceUntil: instantSchema.nullable(),
+      /** The times that extensions lead to. */
+      choices: z.array(instantSchema),
+      /** The latest due time, except for admins. */
+      latest: instantSchema.nullable(),
+    }),
   }),
   extendLoan: route({
     method: 'POST',
@@ -247,29 +245,25 @@ export const extensionRoutes = {
     ownership: 'caller-or-desk',
     params: loanPath,
     body: extensionBody,
-    response: dataEnvelope(
-      z.object({
-        key: keySchema,
-        loanId: idSchema,
-        dueAt: instantSchema,
-        graceUntil: instantSchema,
-      }),
-    ),
+    response: dataWith({
+      key: keySchema,
+      loanId: idSchema,
+      dueAt: instantSchema,
+      graceUntil: instantSchema,
+    }),
   }),
   moveClosing: adminRoute({
     method: 'POST',
     path: '/campus/closing-today',
     summary: "Move today's closing, and with it every key that is due then",
     body: closingBody,
-    response: dataEnvelope(
-      z.object({
-        /** YYYY-MM-DD */
-        day: z.string(),
-        closes: z.string(),
-        dueAt: instantSchema,
-        /** Number of keys with a changed due time. */
-        moved: z.int(),
-      }),
-    ),
+    response: dataWith({
+      /** YYYY-MM-DD */
+      day: z.string(),
+      closes: z.string(),
+      dueAt: instantSchema,
+      /** Number of keys with a changed due time. */
+      moved: z.int(),
+    }),
   }),
 };

@@ -3,7 +3,7 @@ import { dayMs, minuteMs, toLocalTime } from '../core/dates.ts';
 import { shownVersion } from '../core/edits.ts';
 import { clockText } from '../core/formats.ts';
 import { says } from '../core/schema-texts.ts';
-import { adminRoute, dataEnvelope } from '../http/route.ts';
+import { adminRoute, dataWith } from '../http/route.ts';
 import {
   type Calendar,
   closingOn,
@@ -235,16 +235,14 @@ const scheduleChangesSchema = z.strictObject({
 });
 export type ReminderScheduleChanges = z.infer<typeof scheduleChangesSchema>;
 
-const reminderScheduleEnvelope = dataEnvelope(
-  z.object({
-    ladder: reminderScheduleSchema,
-    /** No one has saved a schedule yet. */
-    isDefault: z.boolean(),
-    /** Whether this installation can send email. */
-    mail: z.boolean(),
-    version: z.int(),
-  }),
-);
+const reminderScheduleEnvelope = dataWith({
+  ladder: reminderScheduleSchema,
+  /** No one has saved a schedule yet. */
+  isDefault: z.boolean(),
+  /** Whether this installation can send email. */
+  mail: z.boolean(),
+  version: z.int(),
+});
 
 export const reminderScheduleRoutes = {
   getLadder: adminRoute({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataEnvelope, messageEnvelope } from '../http/route.ts';
+import { adminRoute, dataWith, messageEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import { dueKinds, dueScopes } from './due-for.ts';
 import { reminderSteps } from './reminder-schedule.ts';
@@ -77,14 +77,14 @@ export const dueRuleRoutes = {
     method: 'GET',
     path: '/campus/due-rules',
     summary: 'The rules in force; of two for the same thing the newer, which comes first, holds',
-    response: dataEnvelope(z.object({ rules: z.array(listedRuleSchema) })),
+    response: dataWith({ rules: z.array(listedRuleSchema) }),
   }),
   addDueRule: adminRoute({
     method: 'POST',
     path: '/campus/due-rules',
     summary: 'Add a rule for keys that are handed out from now on',
     body: newRuleSchema,
-    response: dataEnvelope(z.object({ rule: listedRuleSchema })),
+    response: dataWith({ rule: listedRuleSchema }),
   }),
   endDueRule: adminRoute({
     method: 'DELETE',
@@ -99,16 +99,14 @@ export const dueRuleRoutes = {
     summary: 'When a key would be due, which rule decides, and who would be reminded when',
     isRepeatable: true,
     body: z.strictObject({ keyId: idSchema, userId: idSchema, at: chosenInstantSchema }),
-    response: dataEnvelope(
-      z.object({
-        dueAt: instantSchema.nullable(),
-        graceUntil: instantSchema.nullable(),
-        /** The latest due time by limits; null without any. */
-        latest: instantSchema.nullable(),
-        rule: ruleSchema.nullable(),
-        ladder: z.array(reminderStepSchema),
-      }),
-    ),
+    response: dataWith({
+      dueAt: instantSchema.nullable(),
+      graceUntil: instantSchema.nullable(),
+      /** The latest due time by limits; null without any. */
+      latest: instantSchema.nullable(),
+      rule: ruleSchema.nullable(),
+      ladder: z.array(reminderStepSchema),
+    }),
   }),
 };
 

@@ -12,6 +12,7 @@ import { permissions } from '../http/roles.ts';
 import {
   adminRoute,
   dataEnvelope,
+  dataWith,
   deskRoute,
   messageEnvelope,
   publicRoute,
@@ -31,7 +32,7 @@ const computerRoutes = {
     summary: 'A single-use code, typed within ten minutes at the computer that it enrols',
     needsRecentSignIn: true,
     body: z.strictObject({ deskId: idSchema, name: computerNameSchema }),
-    response: dataEnvelope(z.object({ code: z.string(), expiresAt: instantSchema })),
+    response: dataWith({ code: z.string(), expiresAt: instantSchema }),
   }),
   enrolComputer: publicRoute({
     method: 'POST',
@@ -44,7 +45,7 @@ const computerRoutes = {
     method: 'GET',
     path: '/desk/devices',
     summary: 'Enrolled computers, the latest first; those revoked in the last 30 days too',
-    response: dataEnvelope(z.object({ devices: z.array(listedComputerSchema) })),
+    response: dataWith({ devices: z.array(listedComputerSchema) }),
   }),
   revokeComputer: adminRoute({
     method: 'DELETE',
@@ -87,7 +88,7 @@ const dutyRoutes = {
     path: '/desk/guards',
     summary: 'The guards who have a PIN, by name',
     deskComputer: 'always',
-    response: dataEnvelope(z.object({ guards: z.array(namedSchema) })),
+    response: dataWith({ guards: z.array(namedSchema) }),
   }),
   setDutyPin: route({
     method: 'PUT',
@@ -152,9 +153,7 @@ const logRoutes = {
       before: optionalFilter(chosenInstantSchema),
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
-    response: dataEnvelope(
-      z.object({ handovers: z.array(loggedHandoverSchema), hasMore: z.boolean() }),
-    ),
+    response: dataWith({ handovers: z.array(loggedHandoverSchema), hasMore: z.boolean() }),
   }),
   exportHandovers: deskRoute({
     method: 'GET',

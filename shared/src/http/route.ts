@@ -84,6 +84,11 @@ export function dataEnvelope<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), message: z.string().optional(), data });
 }
 
+/** An answer whose data have these fields. */
+export function dataWith<S extends z.ZodRawShape>(fields: S) {
+  return dataEnvelope(z.object(fields));
+}
+
 export const messageEnvelope = z.object({ success: z.literal(true), message: z.string() });
 
 /** The body of every failure. `message` is the English text of `code` with `params`. */

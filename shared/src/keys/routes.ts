@@ -6,7 +6,14 @@ import { kindsOf } from '../core/kinds.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined, optionalFilter } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
+import {
+  adminRoute,
+  dataEnvelope,
+  dataWith,
+  deskRoute,
+  messageEnvelope,
+  route,
+} from '../http/route.ts';
 import type { t as kindText } from '../texts/en/key-kinds.ts';
 import type { ParametersOf } from '../texts/translator.ts';
 import { retiringResolutions } from './incident-kinds.ts';
@@ -21,8 +28,8 @@ import {
 import { tagCodeSchema } from './key-tag.ts';
 
 export const keyPath = z.strictObject({ id: idSchema });
-export const oneKey = dataEnvelope(z.object({ key: keySchema }));
-const manyKeys = dataEnvelope(z.object({ keys: z.array(keySchema) }));
+export const oneKey = dataWith({ key: keySchema });
+const manyKeys = dataWith({ keys: z.array(keySchema) });
 
 /** All filters apply together. */
 const keyFilterSchema = z.strictObject({
@@ -68,7 +75,7 @@ export const keyRoutes = {
     path: '/keys/removed',
     summary: 'Keys that were deleted, the latest first, page by page',
     query: z.strictObject({ before: idSchema.optional() }),
-    response: dataEnvelope(z.object({ keys: z.array(removedKeySchema), hasMore: z.boolean() })),
+    response: dataWith({ keys: z.array(removedKeySchema), hasMore: z.boolean() }),
   }),
   removedKey: adminRoute({
     method: 'GET',
@@ -91,9 +98,7 @@ export const keyRoutes = {
     summary: 'The keys that the caller has taken most often, most used first',
     access: permissions.borrowKeys,
     ownership: 'caller',
-    response: dataEnvelope(
-      z.object({ keys: z.array(keySchema), usageCounts: z.record(idSchema, z.int()) }),
-    ),
+    response: dataWith({ keys: z.array(keySchema), usageCounts: z.record(idSchema, z.int()) }),
   }),
   allTakenKeys: route({
     method: 'GET',
@@ -114,13 +119,11 @@ export const keyRoutes = {
     params: z.strictObject({
       id: z.union([idSchema, tagCodeSchema], says('invalid-id-format')),
     }),
-    response: dataEnvelope(
-      z.object({
-        key: keySchema,
-        /** The last handover or count that saw it; only for the desk. */
-        lastSeenAt: instantSchema.nullable().optional(),
-      }),
-    ),
+    response: dataWith({
+      key: keySchema,
+      /** The last handover or count that saw it; only for the desk. */
+      lastSeenAt: instantSchema.nullable().optional(),
+    }),
   }),
   toggleFrequentKey: route({
     method: 'POST',

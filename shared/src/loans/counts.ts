@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataEnvelope, deskRoute } from '../http/route.ts';
+import { dataEnvelope, dataWith, deskRoute } from '../http/route.ts';
 import { type IncidentKind, isGone } from '../keys/incident-kinds.ts';
 import { keySchema } from '../keys/key.ts';
 import { retiredKeySchema } from '../keys/retired-key.ts';
@@ -138,7 +138,7 @@ export const countRoutes = {
     method: 'GET',
     path: '/desk/counts',
     summary: 'The latest counts and those that are open, the newest first',
-    response: dataEnvelope(z.object({ counts: z.array(countSchema) })),
+    response: dataWith({ counts: z.array(countSchema) }),
   }),
   beginCount: deskRoute({
     method: 'POST',
@@ -149,13 +149,11 @@ export const countRoutes = {
       /** For a browser that is not enrolled at a desk; default: all desks. */
       deskId: nullAsUndefined(idSchema.optional()),
     }),
-    response: dataEnvelope(
-      z.object({
-        count: countSchema,
-        /** An open count of the same part was joined. */
-        joined: z.literal(true).optional(),
-      }),
-    ),
+    response: dataWith({
+      count: countSchema,
+      /** An open count of the same part was joined. */
+      joined: z.literal(true).optional(),
+    }),
   }),
   scanForCount: deskRoute({
     method: 'POST',
@@ -166,30 +164,28 @@ export const countRoutes = {
       z.strictObject({ tags: z.array(z.string().max(200)).min(1).max(maxTagsPerCall) }),
       z.strictObject({ keyIds: z.array(idSchema).min(1).max(maxTagsPerCall) }),
     ]),
-    response: dataEnvelope(
-      z.object({
-        count: countSchema,
-        /** In the order of the tags; null for unknown ones. */
-        keyNumbers: z.array(z.string().nullable()),
-        scans: z.array(scanSchema),
-        /** Retired keys among them. */
-        retired: z.array(retiredKeySchema),
-      }),
-    ),
+    response: dataWith({
+      count: countSchema,
+      /** In the order of the tags; null for unknown ones. */
+      keyNumbers: z.array(z.string().nullable()),
+      scans: z.array(scanSchema),
+      /** Retired keys among them. */
+      retired: z.array(retiredKeySchema),
+    }),
   }),
   removeScan: deskRoute({
     method: 'DELETE',
     path: '/desk/counts/:id/scans/:scanId',
     summary: 'Take back what was scanned or ticked; it can be scanned again',
     params: countPath.extend({ scanId: z.string().min(1).max(60) }),
-    response: dataEnvelope(z.object({ count: countSchema })),
+    response: dataWith({ count: countSchema }),
   }),
   abandonCount: deskRoute({
     method: 'POST',
     path: '/desk/counts/:id/abandon',
     summary: 'Give up a count that is open: it says nothing of any key',
     params: countPath,
-    response: dataEnvelope(z.object({ count: countSchema })),
+    response: dataWith({ count: countSchema }),
   }),
   closeCount: deskRoute({
     method: 'POST',
@@ -210,7 +206,7 @@ export const countRoutes = {
     path: '/desk/counts/:id/report-missing',
     summary: 'Report every key missing that this count did not see and no one has seen since',
     params: countPath,
-    response: dataEnvelope(z.object({ reported: z.int() })),
+    response: dataWith({ reported: z.int() }),
   }),
   sayHere: deskRoute({
     method: 'POST',
@@ -225,6 +221,6 @@ export const countRoutes = {
     summary: 'Record that a key of another desk lies where it was counted, until its home has it',
     params: countPath,
     body: z.strictObject({ keyId: idSchema }),
-    response: dataEnvelope(z.object({ key: keySchema })),
+    response: dataWith({ key: keySchema }),
   }),
 };

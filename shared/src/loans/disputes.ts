@@ -3,7 +3,7 @@ import { hourMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
+import { adminRoute, dataWith, deskRoute, route } from '../http/route.ts';
 import { undoneHandoverSchema } from './loan.ts';
 import { type IdentifiedBy, isProven } from './loan-kinds.ts';
 import { disputeResolutionNames } from './settlement.ts';
@@ -130,7 +130,7 @@ export const disputeRoutes = {
       /** The disputed side, where the desk has undone the return, too. */
       handover: nullAsUndefined(z.enum(handovers).optional()),
     }),
-    response: dataEnvelope(z.object({ loanId: idSchema })),
+    response: dataWith({ loanId: idSchema }),
   }),
   settleDispute: adminRoute({
     method: 'PATCH',
@@ -139,13 +139,13 @@ export const disputeRoutes = {
       'Settle a dispute: the key is back, never left, someone else had it, or the record was right',
     params: idPath,
     body: settlementBody,
-    response: dataEnvelope(z.object({ dispute: disputeSchema })),
+    response: dataWith({ dispute: disputeSchema }),
   }),
   keyDisputes: deskRoute({
     method: 'GET',
     path: '/keys/:id/disputes',
     summary: 'The disputes about a key: open ones first, then the latest',
     params: idPath,
-    response: dataEnvelope(z.object({ disputes: z.array(disputeSchema) })),
+    response: dataWith({ disputes: z.array(disputeSchema) }),
   }),
 };

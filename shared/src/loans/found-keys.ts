@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { type FieldName, says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataEnvelope, deskRoute, messageEnvelope, publicRoute } from '../http/route.ts';
+import { dataWith, deskRoute, messageEnvelope, publicRoute } from '../http/route.ts';
 import { tagCodeSchema } from '../keys/key-tag.ts';
 import { retiredKeySchema } from '../keys/retired-key.ts';
 import { holdsAddress } from '../people/person-name.ts';
@@ -36,14 +36,12 @@ export const foundKeyRoutes = {
     path: '/found/:tag',
     summary: 'Whose key this is and where to bring it; says nothing about the key',
     params: tagPath,
-    response: dataEnvelope(
-      z.object({
-        campus: z.string(),
-        desk: z
-          .object({ name: z.string(), place: z.string(), phone: z.string().nullable() })
-          .nullable(),
-      }),
-    ),
+    response: dataWith({
+      campus: z.string(),
+      desk: z
+        .object({ name: z.string(), place: z.string(), phone: z.string().nullable() })
+        .nullable(),
+    }),
   }),
   reportFound: publicRoute({
     method: 'POST',
@@ -62,7 +60,7 @@ export const foundKeyRoutes = {
     method: 'GET',
     path: '/desk/found',
     summary: 'Keys that strangers found and that are not back yet, the latest report first',
-    response: dataEnvelope(z.object({ found: z.array(foundReportSchema) })),
+    response: dataWith({ found: z.array(foundReportSchema) }),
   }),
   settleFound: deskRoute({
     method: 'DELETE',

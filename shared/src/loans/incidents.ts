@@ -3,7 +3,7 @@ import { type AppError, appError } from '../core/errors.ts';
 import { csvFile, idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
+import { adminRoute, dataWith, deskRoute, route } from '../http/route.ts';
 import {
   type ChosenResolution,
   chosenResolutions,
@@ -109,14 +109,14 @@ export const incidentRoutes = {
       /** Blocks hand-outs; default for damage: no. */
       blocks: nullAsUndefined(z.boolean().optional()),
     }),
-    response: dataEnvelope(z.object({ incident: incidentSchema })),
+    response: dataWith({ incident: incidentSchema }),
   }),
   incidentsOfKey: deskRoute({
     method: 'GET',
     path: '/keys/:id/incidents',
     summary: 'What was reported of a key: the open one first, then the latest',
     params: keyPath,
-    response: dataEnvelope(z.object({ incidents: z.array(incidentSchema) })),
+    response: dataWith({ incidents: z.array(incidentSchema) }),
   }),
   resolveIncident: deskRoute({
     method: 'PATCH',
@@ -130,13 +130,11 @@ export const incidentRoutes = {
       note,
       lockChanged: nullAsUndefined(z.boolean().optional()),
     }),
-    response: dataEnvelope(
-      z.object({
-        incident: incidentSchema,
-        /** The replacement. */
-        newKeyId: idSchema.optional(),
-      }),
-    ),
+    response: dataWith({
+      incident: incidentSchema,
+      /** The replacement. */
+      newKeyId: idSchema.optional(),
+    }),
   }),
   listIncidents: adminRoute({
     method: 'GET',
@@ -148,7 +146,7 @@ export const incidentRoutes = {
       holderId: idSchema.optional(),
       before: idSchema.optional(),
     }),
-    response: dataEnvelope(z.object({ incidents: z.array(incidentSchema), hasMore: z.boolean() })),
+    response: dataWith({ incidents: z.array(incidentSchema), hasMore: z.boolean() }),
   }),
   exportIncidents: adminRoute({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hourMs, minuteMs } from '../core/dates.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
-import { dataEnvelope, deskRoute } from '../http/route.ts';
+import { dataWith, deskRoute } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
 import { t } from '../texts/en/overdue.ts';
 
@@ -71,14 +71,12 @@ export const overdueRoutes = {
     summary:
       'The keys that are recalled, those that are overdue, longest first, and those due within the hour',
     deskComputer: 'always',
-    response: dataEnvelope(
-      z.object({
-        loans: z.array(overdueLoanSchema),
-        /** Absent if there is none. */
-        recalled: z.int().optional(),
-        late: z.int(),
-        soon: z.int(),
-      }),
-    ),
+    response: dataWith({
+      loans: z.array(overdueLoanSchema),
+      /** Absent if there is none. */
+      recalled: z.int().optional(),
+      late: z.int(),
+      soon: z.int(),
+    }),
   }),
 };

@@ -5,7 +5,7 @@ import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../co
 import { momentText } from '../core/formats.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataEnvelope, deskRoute } from '../http/route.ts';
+import { adminRoute, dataWith, deskRoute } from '../http/route.ts';
 import type { IncidentKind } from '../keys/incident-kinds.ts';
 import { t } from '../texts/en/paper.ts';
 
@@ -346,14 +346,12 @@ export function periodRefusal({ from, to }: Outage, now: Date): AppError | null 
     : null;
 }
 
-const paperToDecide = dataEnvelope(
-  z.object({
-    /** Oldest first. */
-    lines: z.array(waitingLineSchema),
-    /** Periods that an admin has opened for lines. */
-    periods: z.array(periodSchema),
-  }),
-);
+const paperToDecide = dataWith({
+  /** Oldest first. */
+  lines: z.array(waitingLineSchema),
+  /** Periods that an admin has opened for lines. */
+  periods: z.array(periodSchema),
+});
 
 export const paperRoutes = {
   listPaper: deskRoute({
@@ -389,13 +387,11 @@ export const paperRoutes = {
       lines: z.array(lineSchema).min(1).max(maxPaperLines),
       apply: z.boolean(),
     }),
-    response: dataEnvelope(
-      z.object({
-        /** In the order of the lines. */
-        lines: z.array(lineResultSchema),
-        /** Number of lines recorded now. */
-        recorded: z.int(),
-      }),
-    ),
+    response: dataWith({
+      /** In the order of the lines. */
+      lines: z.array(lineResultSchema),
+      /** Number of lines recorded now. */
+      recorded: z.int(),
+    }),
   }),
 };

@@ -11,7 +11,7 @@ import {
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { borrowerRoute, dataEnvelope, deskRoute, route } from '../http/route.ts';
+import { borrowerRoute, dataEnvelope, dataWith, deskRoute, route } from '../http/route.ts';
 import { keySchema, storageLocationSchema } from '../keys/key.ts';
 import { tagSchema } from '../keys/key-tag.ts';
 import { keyPath, oneKey } from '../keys/routes.ts';
@@ -76,7 +76,7 @@ export const handoverRoutes = {
     method: 'GET',
     path: '/qr/waiting',
     summary: 'The codes that people are about to show at the desk, the oldest first',
-    response: dataEnvelope(z.object({ codes: z.array(codeIssuedSchema) })),
+    response: dataWith({ codes: z.array(codeIssuedSchema) }),
   }),
   resolveCode: deskRoute({
     method: 'POST',
@@ -84,20 +84,18 @@ export const handoverRoutes = {
     summary: 'What a scanned code is and whether it may still be used, changing nothing',
     isRepeatable: true,
     body: scanBody,
-    response: dataEnvelope(
-      z.object({
-        shape: scanShapeSchema,
-        keyIds: z.array(idSchema).min(1),
-        userId: idSchema.nullable(),
-        /** Whether this server issued the code. Otherwise a return code only identifies the key. */
-        attested: z.boolean(),
-        /** For a return code: its key; null when it is deleted or cannot be read. */
-        key: keySchema.nullable().optional(),
-        /** For a return code: its person; null when unknown or unreadable. */
-        user: userDetailsSchema.nullable().optional(),
-        repeated: repeatedSchema,
-      }),
-    ),
+    response: dataWith({
+      shape: scanShapeSchema,
+      keyIds: z.array(idSchema).min(1),
+      userId: idSchema.nullable(),
+      /** Whether this server issued the code. Otherwise a return code only identifies the key. */
+      attested: z.boolean(),
+      /** For a return code: its key; null when it is deleted or cannot be read. */
+      key: keySchema.nullable().optional(),
+      /** For a return code: its person; null when unknown or unreadable. */
+      user: userDetailsSchema.nullable().optional(),
+      repeated: repeatedSchema,
+    }),
   }),
   scanRequest: deskRoute({
     method: 'POST',
@@ -105,20 +103,18 @@ export const handoverRoutes = {
     summary: "Hand a key out on its holder's code, with the key's tag where that is checked",
     description: whyOwnCodesAreRefused,
     body: z.strictObject({ qrData: qrDataSchema, ...handOutFields }),
-    response: dataEnvelope(
-      z.object({
-        key: keySchema,
-        requestingUser: personSchema,
-        scannedBy: personSchema,
-        /** The desk where the key was, if not its home. */
-        layAtDeskId: idSchema.optional(),
-        /** The time of the count that missed it, unless it was seen since. */
-        wasNotSeenSince: instantSchema.optional(),
-        recordedAtDeskId: recordedAtSchema,
-        keepUntil: keepUntilSchema,
-        repeated: repeatedSchema,
-      }),
-    ),
+    response: dataWith({
+      key: keySchema,
+      requestingUser: personSchema,
+      scannedBy: personSchema,
+      /** The desk where the key was, if not its home. */
+      layAtDeskId: idSchema.optional(),
+      /** The time of the count that missed it, unless it was seen since. */
+      wasNotSeenSince: instantSchema.optional(),
+      recordedAtDeskId: recordedAtSchema,
+      keepUntil: keepUntilSchema,
+      repeated: repeatedSchema,
+    }),
   }),
   scanReturn: deskRoute({
     method: 'POST',
@@ -132,17 +128,15 @@ export const handoverRoutes = {
       loanId: nullAsUndefined(idSchema.optional()),
       tag: tagSchema,
     }),
-    response: dataEnvelope(
-      z.object({
-        key: keySchema,
-        originalUser: personSchema,
-        scannedBy: personSchema,
-        /** The closed loan; absent in answers that predate it. */
-        loanId: idSchema.optional(),
-        ...waitingFields,
-        repeated: repeatedSchema,
-      }),
-    ),
+    response: dataWith({
+      key: keySchema,
+      originalUser: personSchema,
+      scannedBy: personSchema,
+      /** The closed loan; absent in answers that predate it. */
+      loanId: idSchema.optional(),
+      ...waitingFields,
+      repeated: repeatedSchema,
+    }),
   }),
   batchReturn: deskRoute({
     method: 'POST',
@@ -150,26 +144,24 @@ export const handoverRoutes = {
     summary: 'Take back all keys of a batch-return code, all or nothing',
     description: whyOwnCodesAreRefused,
     body: scanBody,
-    response: dataEnvelope(
-      z.object({
-        keys: z.array(
-          z.object({
-            success: z.literal(true),
-            keyNumber: z.string(),
-            keyId: idSchema,
-            loanId: idSchema,
-            /** Older servers do not say it. */
-            holderName: z.string().optional(),
-            version: z.int(),
-            ...storageLocationSchema.shape,
-            ...waitingFields,
-          }),
-        ),
-        returnId: z.string(),
-        processedAt: instantSchema,
-        repeated: repeatedSchema,
-      }),
-    ),
+    response: dataWith({
+      keys: z.array(
+        z.object({
+          success: z.literal(true),
+          keyNumber: z.string(),
+          keyId: idSchema,
+          loanId: idSchema,
+          /** Older servers do not say it. */
+          holderName: z.string().optional(),
+          version: z.int(),
+          ...storageLocationSchema.shape,
+          ...waitingFields,
+        }),
+      ),
+      returnId: z.string(),
+      processedAt: instantSchema,
+      repeated: repeatedSchema,
+    }),
   }),
 };
 
@@ -185,7 +177,7 @@ export const keyLoanRoutes = {
     ownership: 'none',
     params: keyPath,
     query: loanPeriodSchema.extend({ before: idSchema.optional() }),
-    response: dataEnvelope(z.object({ loans: z.array(keyLoanSchema), hasMore: z.boolean() })),
+    response: dataWith({ loans: z.array(keyLoanSchema), hasMore: z.boolean() }),
   }),
   exportKeyHistory: deskRoute({
     method: 'GET',
@@ -214,7 +206,7 @@ export const keyLoanRoutes = {
     params: keyPath,
     // A field that names another person must not end in a loan to the caller.
     body: z.strictObject(handOutFields).omit({ overrideReason: true }),
-    response: dataEnvelope(z.object({ key: keySchema, recordedAtDeskId: recordedAtSchema })),
+    response: dataWith({ key: keySchema, recordedAtDeskId: recordedAtSchema }),
   }),
   returnKey: route({
     method: 'POST',
@@ -240,15 +232,13 @@ export const keyLoanRoutes = {
       /** The text of its tag, if scanned. */
       tag: tagSchema,
     }),
-    response: dataEnvelope(
-      z.object({
-        key: keySchema,
-        originalUser: z.object({ id: idSchema, name: z.string(), email: z.string().optional() }),
-        returnedBy: namedSchema,
-        reason: z.string().nullable(),
-        ...waitingFields,
-      }),
-    ),
+    response: dataWith({
+      key: keySchema,
+      originalUser: z.object({ id: idSchema, name: z.string(), email: z.string().optional() }),
+      returnedBy: namedSchema,
+      reason: z.string().nullable(),
+      ...waitingFields,
+    }),
   }),
 };
 
@@ -278,15 +268,13 @@ export const lendRoutes = {
     path: '/desk/hand-outs',
     summary: 'Hand a key to a person whom the desk looked up, or whose ID card it read',
     body: handOutBody,
-    response: dataEnvelope(
-      z.object({
-        key: keySchema,
-        holder: z.object({ id: idSchema, name: z.string(), email: z.string() }),
-        loanId: idSchema,
-        recordedAtDeskId: recordedAtSchema,
-        keepUntil: keepUntilSchema,
-      }),
-    ),
+    response: dataWith({
+      key: keySchema,
+      holder: z.object({ id: idSchema, name: z.string(), email: z.string() }),
+      loanId: idSchema,
+      recordedAtDeskId: recordedAtSchema,
+      keepUntil: keepUntilSchema,
+    }),
   }),
   deskSettings: deskRoute({
     method: 'GET',

@@ -3,7 +3,7 @@ import { minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { idSchema } from '../core/fields.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataEnvelope, deskRoute } from '../http/route.ts';
+import { dataWith, deskRoute } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
 import { type IdentifiedBy, type ReturnType, returnTypes, wasFound } from './loan-kinds.ts';
 import { type Handover, handovers, undoReasonNames } from './undo-reasons.ts';
@@ -122,6 +122,6 @@ export const undoRoutes = {
       /** The desk selected in a browser that is not enrolled. */
       atDeskId: nullAsUndefined(idSchema.optional()),
     }),
-    response: dataEnvelope(z.object({ key: keySchema })),
+    response: dataWith({ key: keySchema }),
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { namesText } from '../core/formats.ts';
-import { borrowerRoute, dataEnvelope, deskRoute } from '../http/route.ts';
+import { borrowerRoute, dataWith, deskRoute } from '../http/route.ts';
 import { t as actionText } from '../texts/en/actions.ts';
 import { t } from '../texts/en/waits.ts';
 
@@ -38,14 +38,14 @@ export const waitRoutes = {
     method: 'GET',
     path: '/keys/waits',
     summary: 'The keys for whose return the caller waits',
-    response: dataEnvelope(z.object({ waits: z.array(waitSchema) })),
+    response: dataWith({ waits: z.array(waitSchema) }),
   }),
   waitsOfKey: deskRoute({
     method: 'GET',
     path: '/keys/:id/waits',
     summary: 'Who waits for a key',
     params: keyPath,
-    response: dataEnvelope(z.object(waitingFields)),
+    response: dataWith(waitingFields),
   }),
   waitForKey: borrowerRoute({
     method: 'PUT',
@@ -53,7 +53,7 @@ export const waitRoutes = {
     summary: 'Ask for a notification when a key is back',
     params: keyPath,
     body: noBody,
-    response: dataEnvelope(z.object({ wait: waitSchema })),
+    response: dataWith({ wait: waitSchema }),
   }),
   stopWaiting: borrowerRoute({
     method: 'DELETE',
@@ -61,6 +61,6 @@ export const waitRoutes = {
     summary: 'Do not tell when the key is back after all',
     params: keyPath,
     body: noBody,
-    response: dataEnvelope(z.object({ keyId: idSchema })),
+    response: dataWith({ keyId: idSchema }),
   }),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataEnvelope, deskRoute, messageEnvelope } from '../http/route.ts';
+import { dataWith, deskRoute, messageEnvelope } from '../http/route.ts';
 
 /** The text that a card reader types. Messages never repeat it. */
 export const cardTextSchema = z
@@ -44,7 +44,7 @@ export const peopleRoutes = {
     path: '/people',
     summary: 'People who may have keys and whom every word fits, the best matches first',
     query: z.strictObject({ search: z.string().trim().max(100).default('') }),
-    response: dataEnvelope(z.object({ people: z.array(foundPersonSchema) })),
+    response: dataWith({ people: z.array(foundPersonSchema) }),
   }),
   findPersonByCard: deskRoute({
     method: 'POST',
@@ -52,7 +52,7 @@ export const peopleRoutes = {
     summary: 'The person to whom an ID card belongs',
     isRepeatable: true,
     body: z.strictObject({ cardText: cardTextSchema }),
-    response: dataEnvelope(z.object({ person: foundPersonSchema })),
+    response: dataWith({ person: foundPersonSchema }),
   }),
   addPersonCard: deskRoute({
     method: 'POST',
@@ -63,7 +63,7 @@ export const peopleRoutes = {
       cardText: cardTextSchema,
       label: nullAsUndefined(noteSchema('label', 60).optional()),
     }),
-    response: dataEnvelope(z.object({ card: z.object({ id: idSchema }) })),
+    response: dataWith({ card: z.object({ id: idSchema }) }),
   }),
   endPersonCards: deskRoute({
     method: 'DELETE',

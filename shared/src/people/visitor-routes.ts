@@ -3,7 +3,7 @@ import { chosenInstantSchema, idSchema, noteSchema } from '../core/fields.ts';
 import { says } from '../core/schema-texts.ts';
 import { visitorAnswerNames } from '../core/visitor-answers.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataEnvelope, deskRoute, messageEnvelope, route } from '../http/route.ts';
+import { adminRoute, dataWith, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import { nameError, personNameSchema } from './person-name.ts';
 
@@ -54,7 +54,7 @@ export const visitorRoutes = {
     path: '/visitors',
     summary: 'Enter a visitor, or renew who has the phone number; asks the sponsor to confirm',
     body: visitorBody,
-    response: dataEnvelope(z.object({ person: z.object({ id: idSchema, name: z.string() }) })),
+    response: dataWith({ person: z.object({ id: idSchema, name: z.string() }) }),
   }),
   answerVisitor: route({
     method: 'POST',
@@ -65,7 +65,7 @@ export const visitorRoutes = {
     deskComputer: 'never',
     params: z.strictObject({ id: idSchema }),
     body: z.strictObject({ answer: z.enum(visitorAnswerNames, says('confirm-or-refuse')) }),
-    response: dataEnvelope(z.object({ answer: z.enum(visitorAnswerNames) })),
+    response: dataWith({ answer: z.enum(visitorAnswerNames) }),
   }),
   allowVisitor: adminRoute({
     method: 'POST',

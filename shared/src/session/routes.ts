@@ -4,7 +4,7 @@ import { idSchema, instantSchema, languageSchema } from '../core/fields.ts';
 import { deskComputerSchema } from '../duty/duty.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { roleSchema } from '../http/roles.ts';
-import { accountRoute, dataEnvelope, messageEnvelope, publicRoute, route } from '../http/route.ts';
+import { accountRoute, dataWith, messageEnvelope, publicRoute, route } from '../http/route.ts';
 import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
 import { userDetailsSchema, userSchema } from '../people/user.ts';
 import { t as errorText } from '../texts/en/errors.ts';
@@ -66,7 +66,7 @@ export const authRoutes = {
     method: 'GET',
     path: '/auth/has-session',
     summary: 'Whether check-auth would say who calls; for pages that are open to everyone',
-    response: dataEnvelope(z.object({ hasSession: z.boolean() })),
+    response: dataWith({ hasSession: z.boolean() }),
   }),
   registrationStatus: accountRoute({
     method: 'GET',
@@ -141,7 +141,7 @@ export const sessionRoutes = {
     method: 'GET',
     path: '/auth/sessions',
     summary: "The caller's own sessions, the current one first, then the latest used",
-    response: dataEnvelope(z.object({ sessions: z.array(ownSessionSchema) })),
+    response: dataWith({ sessions: z.array(ownSessionSchema) }),
   }),
   endOwnSession: accountRoute({
     method: 'DELETE',
@@ -155,7 +155,7 @@ export const sessionRoutes = {
     path: '/auth/stay-signed-in',
     summary: 'Count as a use of the session, so that it does not end as idle',
     body: z.strictObject({}),
-    response: dataEnvelope(z.object({ session: sessionEndSchema })),
+    response: dataWith({ session: sessionEndSchema }),
   }),
   endOtherSessions: accountRoute({
     method: 'POST',
