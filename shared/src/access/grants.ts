@@ -6,9 +6,9 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
+import { borrowerRoute, dataWith, messageEnvelope } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { borrowerRoute, dataWith, messageEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 
 const newGrantSchema = z
@@ -89,7 +89,6 @@ export const grantRoutes = {
     method: 'DELETE',
     path: '/access/grants/:id',
     summary: 'End a grant; if the key is out by it, it is recalled',
-    params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
 };

@@ -6,10 +6,10 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
+import { borrowerRoute, dataWith } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import type { Role } from '../http/roles.ts';
-import { borrowerRoute, dataWith } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 
 /** Null if there is none, or they cannot decide now. */
@@ -134,7 +134,6 @@ export const accessRequestRoutes = {
     path: '/access/requests/:id',
     summary: 'Approve or deny a request, or withdraw one of one’s own',
     needsRecentSignIn: ({ decision }: RequestDecision) => decision === 'approve',
-    params: z.strictObject({ id: idSchema }),
     body: decisionSchema,
     response: oneRequest,
   }),

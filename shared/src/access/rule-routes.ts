@@ -7,10 +7,10 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
+import { adminRoute, dataWith, messageEnvelope } from '../core/route-rows.ts';
 import { says, saysOneLine } from '../core/schema-texts.ts';
 import { isVisibleLine } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataWith, messageEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import { ruleEffects, ruleSubjects, ruleTargets } from './access-rule.ts';
 
@@ -99,7 +99,6 @@ export const accessRuleRoutes = {
     path: '/access/rules/:id',
     summary: 'End a rule; keys that are out only because of it are recalled',
     needsRecentSignIn: true,
-    params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
   simulateAccessRule: adminRoute({
@@ -140,7 +139,6 @@ export type AccessGroup = z.infer<typeof groupSchema>;
 export const membersPerPage = 100;
 
 const oneGroup = dataWith({ group: groupSchema });
-const memberPath = z.strictObject({ id: idSchema, userId: idSchema });
 
 /** Groups for rules, such as people with a training that expires. */
 export const accessGroupRoutes = {
@@ -163,7 +161,6 @@ export const accessGroupRoutes = {
     path: '/access/groups/:id',
     summary: 'Rename a group',
     needsRecentSignIn: true,
-    params: z.strictObject({ id: idSchema }),
     body: z.strictObject({ name: nameSchema, version: shownVersion }),
     response: oneGroup,
   }),
@@ -171,7 +168,6 @@ export const accessGroupRoutes = {
     method: 'GET',
     path: '/access/groups/:id/members',
     summary: 'The members of a group by name, 100 on a page',
-    params: z.strictObject({ id: idSchema }),
     query: z.strictObject({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
     }),
@@ -182,7 +178,6 @@ export const accessGroupRoutes = {
     path: '/access/groups/:id/members/:userId',
     summary: 'Make a person a member, or change the end of a membership',
     needsRecentSignIn: true,
-    params: memberPath,
     body: z.strictObject({
       validUntil: nullAsUndefined(chosenInstantSchema.optional()),
       version: shownVersion,
@@ -194,7 +189,6 @@ export const accessGroupRoutes = {
     path: '/access/groups/:id/members/:userId',
     summary: 'End a membership; keys that are out only because of it are recalled',
     needsRecentSignIn: true,
-    params: memberPath,
     response: messageEnvelope,
   }),
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts';
 import { kindsOf } from '../core/kinds.ts';
+import { dataWith, route } from '../core/route-rows.ts';
 import { obligations } from '../core/rule-verdict.ts';
 import { permissions } from '../http/roles.ts';
-import { dataWith, route } from '../http/route.ts';
 import { type KeyLevel, keyLevels } from '../keys/key-levels.ts';
 import { t } from '../texts/en/access-verdicts.ts';
 import type { NamedRule } from './access-rule.ts';
@@ -169,7 +169,6 @@ export const accessVerdictRoutes = {
     summary: 'Whether a person may take a key at a moment, and who may in general',
     access: permissions.borrowKeys,
     ownership: 'caller-or-desk',
-    params: z.strictObject({ id: idSchema }),
     query: z.strictObject({ userId: idSchema.optional(), at: chosenInstantSchema.optional() }),
     response: dataWith({
       verdict: verdictSchema,

@@ -3,9 +3,9 @@ import { campusLists, codeSchema } from '../campus/campus.ts';
 import { labelSchema } from '../campus/routes.ts';
 import type { FileHeading } from '../core/csv.ts';
 import { csvFile, idSchema, namedSchema } from '../core/fields.ts';
+import { adminRoute, dataWith } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataWith } from '../http/route.ts';
 import { type FiledFieldName, filedFields, keyFields } from '../keys/key-fields.ts';
 import { type PersonFieldName, personFieldNames, personFields } from '../people/user.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '../core/fields.ts';
-import { adminRoute, dataEnvelope, messageEnvelope, publicRoute } from '../http/route.ts';
+import { adminRoute, dataEnvelope, messageEnvelope, publicRoute } from '../core/route-rows.ts';
 
 /** What every page needs to know about the installation, signed in or not. */
 export const publicConfigSchema = z.object({

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
 import { csvFile, idSchema, instantSchema, namedSchema, phoneSchema } from '../core/fields.ts';
+import { adminRoute, dataEnvelope, dataWith, messageEnvelope } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
 import { type Role, roles } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, dataWith, messageEnvelope } from '../http/route.ts';
 import { loanPeriodSchema, openLoanSchema, userLoanSchema } from '../loans/loan.ts';
 import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
 import { settableStates, userSchema, userStateSchema, userStates } from '../people/user.ts';
@@ -95,8 +95,6 @@ export function needsConfirmedDepartment(
   return user.state === 'active' && user.department !== null && !user.departmentConfirmed;
 }
 
-const userPath = z.strictObject({ id: idSchema });
-
 /** Any state except erased. */
 const userOverviewSchema = z.object({
   user: managedUserSchema,
@@ -146,7 +144,6 @@ export const userRoutes = {
     summary: 'Change any part of who a person is; a role change ends their codes',
     needsRecentSignIn: ({ email, role, department, facultyId }: UserChanges) =>
       [email, role, department, facultyId].some((value) => value !== undefined),
-    params: userPath,
     body: userChangesSchema.extend({ version: shownVersion }),
     serverFields: Object.keys(managedUserSchema.shape),
     response: dataWith({ user: userSchema }),
@@ -171,7 +168,6 @@ export const userRoutes = {
     path: '/dashboard/users/:id',
     summary: 'Remove a person without open loans; their history stays, they are kept out',
     needsRecentSignIn: true,
-    params: userPath,
     response: messageEnvelope,
   }),
   eraseUser: adminRoute({
@@ -179,7 +175,6 @@ export const userRoutes = {
     path: '/dashboard/users/:id/erase',
     summary: 'Forget who a removed person was; what they did stays, done by a former member',
     needsRecentSignIn: true,
-    params: userPath,
     response: messageEnvelope,
   }),
   setUserState: adminRoute({
@@ -187,7 +182,6 @@ export const userRoutes = {
     path: '/dashboard/users/:id/state',
     summary: 'Suspend a person, restore a suspended or removed one, or accept one who waits',
     needsRecentSignIn: true,
-    params: userPath,
     body: z.strictObject({ state: z.enum(settableStates) }),
     response: dataWith({ user: userSchema }),
   }),
@@ -195,7 +189,6 @@ export const userRoutes = {
     method: 'GET',
     path: '/dashboard/users/:id',
     summary: 'A person with their open loans and sessions',
-    params: userPath,
     response: dataWith({
       user: userSchema,
       openLoans: z.array(openLoanSchema.extend({ graceUntil: instantSchema.nullable() })),
@@ -208,14 +201,12 @@ export const userRoutes = {
     method: 'GET',
     path: '/dashboard/users/:id/overview',
     summary: 'A person in any state, with their open loans and when they were last active',
-    params: userPath,
     response: dataEnvelope(userOverviewSchema),
   }),
   userLoans: adminRoute({
     method: 'GET',
     path: '/people/:id/loans',
     summary: 'Which keys a person had when, newest first, page by page',
-    params: userPath,
     query: loanPeriodSchema.extend({ before: idSchema.optional() }),
     response: dataWith({ loans: z.array(userLoanSchema), hasMore: z.boolean() }),
   }),
@@ -223,7 +214,6 @@ export const userRoutes = {
     method: 'GET',
     path: '/people/:id/loans/csv',
     summary: 'The same loans as CSV',
-    params: userPath,
     ...csvFile,
     query: csvFile.query.extend(loanPeriodSchema.shape),
   }),
@@ -231,7 +221,6 @@ export const userRoutes = {
     method: 'POST',
     path: '/dashboard/users/:id/sign-out',
     summary: 'End all sessions of a person',
-    params: userPath,
     response: messageEnvelope,
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, phoneSchema } from '../core/fields.ts';
+import { adminRoute, dataEnvelope, dataWith, route } from '../core/route-rows.ts';
 import {
   type FieldName,
   says,
@@ -11,7 +12,6 @@ import {
 import { isSameName, isVisibleLine } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, dataWith, route } from '../http/route.ts';
 import { campusLists, campusSchema, codeSchema, deskSchema } from './campus.ts';
 
 export const maxLabelLength = 80;
@@ -211,7 +211,6 @@ export const deskRoutes = {
     method: 'PATCH',
     path: '/campus/desks/:id',
     summary: 'Rename, move, retire or bring back a desk',
-    params: z.strictObject({ id: idSchema }),
     body: deskChangesSchema,
     response: oneDesk,
   }),

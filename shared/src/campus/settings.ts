@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shownVersion } from '../core/edits.ts';
-import { adminRoute, dataEnvelope } from '../http/route.ts';
+import { adminRoute, dataEnvelope } from '../core/route-rows.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import { t } from '../texts/en/setting-fields.ts';
 import type { ParametersOf } from '../texts/translator.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { optionalFilter } from '../http/input.ts';
-import { adminRoute, dataWith } from '../http/route.ts';
 import {
   chosenInstantSchema,
   csvFile,
@@ -9,6 +8,7 @@ import {
   mentionSchema,
   namedSchema,
 } from './fields.ts';
+import { adminRoute, dataWith } from './route-rows.ts';
 
 /** Retention of custody events, regardless of the settings for other events. */
 export const custodyDays = 365;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataWith, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { idSchema, instantSchema } from './fields.ts';
 import { messageKinds, messageTemplateNames } from './message-kinds.ts';
+import { dataWith, deskRoute, messageEnvelope, route } from './route-rows.ts';
 import { says } from './schema-texts.ts';
 import { visitorAnswerNames } from './visitor-answers.ts';
 
@@ -55,7 +55,6 @@ const notificationSchema = z.object({
 });
 export type Notification = z.infer<typeof notificationSchema>;
 
-const notificationPath = z.strictObject({ id: idSchema });
 const oneNotification = dataWith({ notification: notificationSchema, unreadCount: z.int() });
 
 const preferenceSchema = z.object({
@@ -102,7 +101,6 @@ export const notificationRoutes = {
     summary: 'Mark a notification as read',
     access: 'registered',
     ownership: 'caller',
-    params: notificationPath,
     response: oneNotification,
   }),
   markNotificationUnread: route({
@@ -111,7 +109,6 @@ export const notificationRoutes = {
     summary: 'Mark a notification as unread',
     access: 'registered',
     ownership: 'caller',
-    params: notificationPath,
     response: oneNotification,
   }),
   markAllNotificationsRead: route({
@@ -154,7 +151,6 @@ export const notificationRoutes = {
     method: 'POST',
     path: '/loans/:id/remind',
     summary: 'Remind the holder of a key that is out; once in 15 minutes for each loan',
-    params: z.strictObject({ id: idSchema }),
     body: z.strictObject({}),
     response: dataWith({ remindedAt: instantSchema }),
   }),

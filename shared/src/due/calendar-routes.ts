@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isTimezone } from '../core/dates.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
+import { adminRoute, dataWith, route } from '../core/route-rows.ts';
 import { says, saysOneLine, saysTooLong } from '../core/schema-texts.ts';
 import { isVisibleLine } from '../core/text.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataWith, route } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import type { OpeningHours } from './calendar.ts';
 import { closingTimePattern, overlapText } from './closing-time.ts';

@@ -3,11 +3,11 @@ import { minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
 import { momentText } from '../core/formats.ts';
+import { adminRoute, dataWith, deskRoute, route } from '../core/route-rows.ts';
 import { withReason } from '../core/rule-verdict.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataWith, deskRoute, route } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
 import { maxDayLabel } from './calendar-routes.ts';
 import { closingTimePattern } from './closing-time.ts';
@@ -178,7 +178,6 @@ function refused(error: AppError): ExtensionVerdict {
   return { outcome: 'refused', error };
 }
 
-const loanPath = z.strictObject({ id: idSchema });
 const maxReason = 500;
 
 function reasonOf(max: number) {
@@ -225,7 +224,6 @@ export const extensionRoutes = {
     method: 'GET',
     path: '/loans/:id/extensions',
     summary: 'When a loan is due, and what its rules allow beyond that',
-    params: loanPath,
     response: dataWith({
       loanId: idSchema,
       keyNumber: z.string(),
@@ -243,7 +241,6 @@ export const extensionRoutes = {
     summary: 'Keep a key for longer: the holder as its rule allows, the desk with a reason',
     access: permissions.borrowKeys,
     ownership: 'caller-or-desk',
-    params: loanPath,
     body: extensionBody,
     response: dataWith({
       key: keySchema,

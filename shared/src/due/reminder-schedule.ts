@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { dayMs, minuteMs, toLocalTime } from '../core/dates.ts';
 import { shownVersion } from '../core/edits.ts';
 import { clockText } from '../core/formats.ts';
+import { adminRoute, dataWith } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
-import { adminRoute, dataWith } from '../http/route.ts';
 import {
   type Calendar,
   closingOn,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema, noteSchema } from '../core/fields.ts';
+import { adminRoute, dataWith, messageEnvelope } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataWith, messageEnvelope } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import { dueKinds, dueScopes } from './due-for.ts';
 import { reminderSteps } from './reminder-schedule.ts';
@@ -90,7 +90,6 @@ export const dueRuleRoutes = {
     method: 'DELETE',
     path: '/campus/due-rules/:id',
     summary: 'End a rule; keys that are out stay due as promised',
-    params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
   tryDueRules: adminRoute({

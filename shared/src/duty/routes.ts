@@ -6,9 +6,6 @@ import {
   instantSchema,
   namedSchema,
 } from '../core/fields.ts';
-import { says } from '../core/schema-texts.ts';
-import { optionalFilter } from '../http/input.ts';
-import { permissions } from '../http/roles.ts';
 import {
   adminRoute,
   dataEnvelope,
@@ -17,7 +14,10 @@ import {
   messageEnvelope,
   publicRoute,
   route,
-} from '../http/route.ts';
+} from '../core/route-rows.ts';
+import { says } from '../core/schema-texts.ts';
+import { optionalFilter } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
 import { loggedHandoverSchema } from '../loans/loan.ts';
 import { computerNameSchema, deskComputerSchema, listedComputerSchema } from './duty.ts';
 import { pinSchema } from './pin.ts';
@@ -51,7 +51,6 @@ const computerRoutes = {
     method: 'DELETE',
     path: '/desk/devices/:id',
     summary: 'Revoke a computer: its cookie and the duty there end at once',
-    params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
 };
@@ -108,7 +107,6 @@ const dutyRoutes = {
     access: 'registered',
     ownership: 'caller',
     deskComputer: 'never',
-    params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
 };

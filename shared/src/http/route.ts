@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { permissions, type Role } from './roles.ts';
+import type { Role } from './roles.ts';
 
 /**
  * Who may call: anyone · anyone signed in, even before registration · anyone registered · one of
@@ -18,7 +18,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** One row of the API; server route, typed client and OpenAPI operation all follow from it. */
 export type Route = {
   readonly method: Method;
-  /** Path below `/api`, with `:name` parameters. */
+  /** Path below `/api`, with `:name` parameters: ids, unless `params` says otherwise. */
   readonly path: `/${string}`;
   readonly summary: string;
   /** What else a client should know, such as reasons for a refusal. */
@@ -48,48 +48,6 @@ export type Route = {
   /** The whole body of a success; null when it is not JSON (redirects, files). */
   readonly response: z.ZodType | null;
 };
-
-/** Type-checks a row and keeps its literal types. */
-export function route<const R extends Route>(row: R): R {
-  return row;
-}
-
-/** For admins, campus-wide. */
-export function adminRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
-  return { ...row, access: permissions.administer, ownership: 'none' } as const;
-}
-
-/** For the desk, about anybody's keys. */
-export function deskRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
-  return { ...row, access: permissions.performHandovers, ownership: 'none' } as const;
-}
-
-/** For people who may have keys, about their own; on no desk's computer. */
-export function borrowerRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
-  const access = permissions.borrowKeys;
-  return { ...row, access, ownership: 'caller', deskComputer: 'never' } as const;
-}
-
-/** For anyone signed in, about their own account; on no desk's computer. */
-export function accountRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
-  return { ...row, access: 'signed-in', ownership: 'caller', deskComputer: 'never' } as const;
-}
-
-/** For anyone, also without signing in. */
-export function publicRoute<const R extends Omit<Route, 'access' | 'ownership'>>(row: R) {
-  return { ...row, access: 'public', ownership: 'none' } as const;
-}
-
-export function dataEnvelope<T extends z.ZodType>(data: T) {
-  return z.object({ success: z.literal(true), message: z.string().optional(), data });
-}
-
-/** An answer whose data have these fields. */
-export function dataWith<S extends z.ZodRawShape>(fields: S) {
-  return dataEnvelope(z.object(fields));
-}
-
-export const messageEnvelope = z.object({ success: z.literal(true), message: z.string() });
 
 /** The body of every failure. `message` is the English text of `code` with `params`. */
 export const errorEnvelope = z.object({

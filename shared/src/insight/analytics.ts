@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { codeSchema } from '../campus/campus.ts';
 import { dayMs } from '../core/dates.ts';
 import { idSchema } from '../core/fields.ts';
+import { adminRoute, dataEnvelope } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
-import { adminRoute, dataEnvelope } from '../http/route.ts';
 import { t } from '../texts/en/report-ranges.ts';
 
 /** Time ranges of the reports. */

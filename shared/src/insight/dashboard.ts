@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { adminRoute, dataEnvelope, route } from '../core/route-rows.ts';
 import { permissions, roleSchema } from '../http/roles.ts';
-import { adminRoute, dataEnvelope, route } from '../http/route.ts';
 import { disputeSchema } from '../loans/disputes.ts';
 import { loanToRemindSchema } from '../loans/loan.ts';
 import { userSchema } from '../people/user.ts';

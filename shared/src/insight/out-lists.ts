@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chosenInstantSchema, csvFile, idSchema } from '../core/fields.ts';
+import { adminRoute, deskRoute } from '../core/route-rows.ts';
 import { optionalFilter } from '../http/input.ts';
-import { adminRoute, deskRoute } from '../http/route.ts';
 
 /** Default: the enrolled computer's desk, elsewhere all desks. */
 const ofDesk = z.strictObject({ desk: z.union([z.literal('all'), idSchema]).optional() });

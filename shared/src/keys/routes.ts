@@ -3,9 +3,6 @@ import { codeSchema } from '../campus/campus.ts';
 import { shownVersion } from '../core/edits.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { kindsOf } from '../core/kinds.ts';
-import { says } from '../core/schema-texts.ts';
-import { nullAsUndefined, optionalFilter } from '../http/input.ts';
-import { permissions } from '../http/roles.ts';
 import {
   adminRoute,
   dataEnvelope,
@@ -13,7 +10,10 @@ import {
   deskRoute,
   messageEnvelope,
   route,
-} from '../http/route.ts';
+} from '../core/route-rows.ts';
+import { says } from '../core/schema-texts.ts';
+import { nullAsUndefined, optionalFilter } from '../http/input.ts';
+import { permissions } from '../http/roles.ts';
 import type { t as kindText } from '../texts/en/key-kinds.ts';
 import type { ParametersOf } from '../texts/translator.ts';
 import { retiringResolutions } from './incident-kinds.ts';
@@ -27,7 +27,6 @@ import {
 } from './key-schemas.ts';
 import { tagCodeSchema } from './key-tag.ts';
 
-export const keyPath = z.strictObject({ id: idSchema });
 export const oneKey = dataWith({ key: keySchema });
 const manyKeys = dataWith({ keys: z.array(keySchema) });
 
@@ -81,7 +80,6 @@ export const keyRoutes = {
     method: 'GET',
     path: '/keys/removed/:id',
     summary: 'One key that was deleted',
-    params: keyPath,
     response: dataEnvelope(removedKeySchema),
   }),
   myTakenKeys: route({
@@ -131,14 +129,12 @@ export const keyRoutes = {
     summary: "Mark or unmark a key as frequently used, for everyone's lists",
     access: permissions.markFrequentKeys,
     ownership: 'none',
-    params: keyPath,
     response: oneKey,
   }),
   backHome: deskRoute({
     method: 'POST',
     path: '/keys/:id/back-home',
     summary: 'Confirm that a key, returned at another desk, is back at its home',
-    params: keyPath,
     response: oneKey,
   }),
   createKey: adminRoute({
@@ -153,7 +149,6 @@ export const keyRoutes = {
     path: '/keys/:id',
     summary: 'Change the fields of a key',
     needsRecentSignIn: decidesAccess,
-    params: keyPath,
     body: keyChangesSchema.extend({ version: shownVersion }),
     serverFields: ['id', ...Object.keys(keySchema.shape)],
     response: oneKey,
@@ -175,7 +170,6 @@ export const keyRoutes = {
     summary: 'Delete a key that is not out; hard erases one that was never lent',
     // A key with its number, which everyone may take, could follow.
     needsRecentSignIn: true,
-    params: keyPath,
     query: z.strictObject({
       hard: z.enum(['true', 'false']).optional(),
       /** Recorded in the audit log. */

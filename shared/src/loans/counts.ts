@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema } from '../core/fields.ts';
+import { dataEnvelope, dataWith, deskRoute } from '../core/route-rows.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataEnvelope, dataWith, deskRoute } from '../http/route.ts';
 import { type IncidentKind, isGone } from '../keys/incident-kinds.ts';
 import { keySchema } from '../keys/key.ts';
 import { retiredKeySchema } from '../keys/retired-key.ts';
-import { keyPath, oneKey } from '../keys/routes.ts';
+import { oneKey } from '../keys/routes.ts';
 import { countScopeNames, scopesNaming } from './count-scopes.ts';
 
 const scopeSchema = z.discriminatedUnion('kind', [
@@ -129,8 +129,6 @@ const resultSchema = z.object({
 });
 export type CountResult = z.infer<typeof resultSchema>;
 
-const countPath = z.strictObject({ id: idSchema });
-
 export const maxTagsPerCall = 200;
 
 export const countRoutes = {
@@ -159,7 +157,6 @@ export const countRoutes = {
     method: 'POST',
     path: '/desk/counts/:id/scans',
     summary: 'Tags that were scanned, or keys seen by hand; again, they change nothing',
-    params: countPath,
     body: z.union([
       z.strictObject({ tags: z.array(z.string().max(200)).min(1).max(maxTagsPerCall) }),
       z.strictObject({ keyIds: z.array(idSchema).min(1).max(maxTagsPerCall) }),
@@ -177,49 +174,43 @@ export const countRoutes = {
     method: 'DELETE',
     path: '/desk/counts/:id/scans/:scanId',
     summary: 'Take back what was scanned or ticked; it can be scanned again',
-    params: countPath.extend({ scanId: z.string().min(1).max(60) }),
+    params: z.strictObject({ id: idSchema, scanId: z.string().min(1).max(60) }),
     response: dataWith({ count: countSchema }),
   }),
   abandonCount: deskRoute({
     method: 'POST',
     path: '/desk/counts/:id/abandon',
     summary: 'Give up a count that is open: it says nothing of any key',
-    params: countPath,
     response: dataWith({ count: countSchema }),
   }),
   closeCount: deskRoute({
     method: 'POST',
     path: '/desk/counts/:id/close',
     summary: 'Say what was not seen and what is where it should not be; again, it says the same',
-    params: countPath,
     response: dataEnvelope(resultSchema),
   }),
   countResult: deskRoute({
     method: 'GET',
     path: '/desk/counts/:id',
     summary: 'A count; once it is closed, what it found',
-    params: countPath,
     response: dataEnvelope(resultSchema),
   }),
   reportUnseen: deskRoute({
     method: 'POST',
     path: '/desk/counts/:id/report-missing',
     summary: 'Report every key missing that this count did not see and no one has seen since',
-    params: countPath,
     response: dataWith({ reported: z.int() }),
   }),
   sayHere: deskRoute({
     method: 'POST',
     path: '/keys/:id/here',
     summary: 'Say that a key is here which a count did not see',
-    params: keyPath,
     response: oneKey,
   }),
   sendHome: deskRoute({
     method: 'POST',
     path: '/desk/counts/:id/send-home',
     summary: 'Record that a key of another desk lies where it was counted, until its home has it',
-    params: countPath,
     body: z.strictObject({ keyId: idSchema }),
     response: dataWith({ key: keySchema }),
   }),

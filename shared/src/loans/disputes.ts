@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { hourMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
+import { adminRoute, dataWith, deskRoute, route } from '../core/route-rows.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataWith, deskRoute, route } from '../http/route.ts';
 import { undoneHandoverSchema } from './loan.ts';
 import { type IdentifiedBy, isProven } from './loan-kinds.ts';
 import { disputeResolutionNames } from './settlement.ts';
@@ -95,7 +95,6 @@ export function isDisputable(notifiedAt: Date, now: number): boolean {
   return now - notifiedAt.getTime() <= disputeHours * hourMs;
 }
 
-const idPath = z.strictObject({ id: idSchema });
 const optionalNote = nullAsUndefined(noteSchema('note', 500).optional());
 
 /** Disambiguates findings that can be true of both the hand-out and the undone return. */
@@ -125,7 +124,6 @@ export const disputeRoutes = {
     access: 'registered',
     ownership: 'caller',
     deskComputer: 'never',
-    params: idPath,
     body: z.strictObject({
       /** The disputed side, where the desk has undone the return, too. */
       handover: nullAsUndefined(z.enum(handovers).optional()),
@@ -137,7 +135,6 @@ export const disputeRoutes = {
     path: '/loans/:id/dispute',
     summary:
       'Settle a dispute: the key is back, never left, someone else had it, or the record was right',
-    params: idPath,
     body: settlementBody,
     response: dataWith({ dispute: disputeSchema }),
   }),
@@ -145,7 +142,6 @@ export const disputeRoutes = {
     method: 'GET',
     path: '/keys/:id/disputes',
     summary: 'The disputes about a key: open ones first, then the latest',
-    params: idPath,
     response: dataWith({ disputes: z.array(disputeSchema) }),
   }),
 };

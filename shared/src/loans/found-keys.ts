@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, noteSchema } from '../core/fields.ts';
+import { dataWith, deskRoute, messageEnvelope, publicRoute } from '../core/route-rows.ts';
 import { type FieldName, says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataWith, deskRoute, messageEnvelope, publicRoute } from '../http/route.ts';
 import { tagCodeSchema } from '../keys/key-tag.ts';
 import { retiredKeySchema } from '../keys/retired-key.ts';
 import { holdsAddress } from '../people/person-name.ts';
@@ -67,7 +67,6 @@ export const foundKeyRoutes = {
     path: '/desk/found/:id',
     summary:
       'Settle what a stranger wrote of a key; a handover, a count or a settled report does too',
-    params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
 };

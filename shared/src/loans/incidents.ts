@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type AppError, appError } from '../core/errors.ts';
 import { csvFile, idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
+import { adminRoute, dataWith, deskRoute, route } from '../core/route-rows.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { adminRoute, dataWith, deskRoute, route } from '../http/route.ts';
 import {
   type ChosenResolution,
   chosenResolutions,
@@ -16,7 +16,6 @@ import {
 } from '../keys/incident-kinds.ts';
 import { incidentKindSchema } from '../keys/key.ts';
 import { keyLevelNames } from '../keys/key-levels.ts';
-import { keyPath } from '../keys/routes.ts';
 
 /** A problem of a key; at most one is open per key. */
 export const incidentSchema = z.object({
@@ -101,7 +100,6 @@ export const incidentRoutes = {
     description: `After ${reportsWithoutNote} reports within an hour each needs a note, and the admins are notified.`,
     access: permissions.borrowKeys,
     ownership: 'caller-or-desk',
-    params: keyPath,
     body: z.strictObject({
       kind: incidentKindSchema,
       lastSeen: nullAsUndefined(noteSchema('last-seen', 200).optional()),
@@ -115,7 +113,6 @@ export const incidentRoutes = {
     method: 'GET',
     path: '/keys/:id/incidents',
     summary: 'What was reported of a key: the open one first, then the latest',
-    params: keyPath,
     response: dataWith({ incidents: z.array(incidentSchema) }),
   }),
   resolveIncident: deskRoute({
@@ -124,7 +121,6 @@ export const incidentRoutes = {
     summary: 'Say how an incident ended; only an admin replaces or writes off a key',
     // Like deleting the key, whose number goes to another one.
     needsRecentSignIn: ({ resolution }: { resolution: ChosenResolution }) => retiresKey(resolution),
-    params: z.strictObject({ id: idSchema }),
     body: z.strictObject({
       resolution: z.enum(chosenResolutions),
       note,

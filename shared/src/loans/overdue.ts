@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hourMs, minuteMs } from '../core/dates.ts';
 import { idSchema, instantSchema } from '../core/fields.ts';
-import { dataWith, deskRoute } from '../http/route.ts';
+import { dataWith, deskRoute } from '../core/route-rows.ts';
 import { keySchema } from '../keys/key.ts';
 import { t } from '../texts/en/overdue.ts';
 

@@ -3,9 +3,9 @@ import { dayMs, minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { chosenInstantSchema, idSchema, instantSchema, namedSchema } from '../core/fields.ts';
 import { momentText } from '../core/formats.ts';
+import { adminRoute, dataWith, deskRoute } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataWith, deskRoute } from '../http/route.ts';
 import type { IncidentKind } from '../keys/incident-kinds.ts';
 import { t } from '../texts/en/paper.ts';
 
@@ -371,7 +371,6 @@ export const paperRoutes = {
     method: 'PATCH',
     path: '/desk/paper/:id',
     summary: 'Record a line from paper that waits, by the same rules, or refuse it',
-    params: z.strictObject({ id: idSchema }),
     body: z.strictObject({
       decision: z.enum(['record', 'refuse'], says('record-or-refuse')),
     }),

@@ -8,13 +8,13 @@ import {
   namedSchema,
   noteSchema,
 } from '../core/fields.ts';
+import { borrowerRoute, dataEnvelope, dataWith, deskRoute, route } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { permissions } from '../http/roles.ts';
-import { borrowerRoute, dataEnvelope, dataWith, deskRoute, route } from '../http/route.ts';
 import { keySchema, storageLocationSchema } from '../keys/key.ts';
 import { tagSchema } from '../keys/key-tag.ts';
-import { keyPath, oneKey } from '../keys/routes.ts';
+import { oneKey } from '../keys/routes.ts';
 import { cardTextSchema } from '../people/search.ts';
 import { userDetailsSchema } from '../people/user.ts';
 import { proofFields } from './decide.ts';
@@ -175,7 +175,6 @@ export const keyLoanRoutes = {
     summary: 'Who had a key when, newest first, as far as the reader may see',
     access: permissions.seeKeys,
     ownership: 'none',
-    params: keyPath,
     query: loanPeriodSchema.extend({ before: idSchema.optional() }),
     response: dataWith({ loans: z.array(keyLoanSchema), hasMore: z.boolean() }),
   }),
@@ -183,7 +182,6 @@ export const keyLoanRoutes = {
     method: 'GET',
     path: '/keys/:id/history/csv',
     summary: 'The same loans as CSV, for the desk',
-    params: keyPath,
     ...csvFile,
     query: csvFile.query.extend(loanPeriodSchema.shape),
   }),
@@ -191,7 +189,6 @@ export const keyLoanRoutes = {
     method: 'GET',
     path: '/keys/:id/at',
     summary: 'Who had a key at a moment, or where it hung',
-    params: keyPath,
     query: z.strictObject({ moment: chosenInstantSchema }),
     response: dataEnvelope(keyAtSchema),
   }),
@@ -203,7 +200,6 @@ export const keyLoanRoutes = {
     description,
     access: permissions.borrowKeys,
     ownership: 'none',
-    params: keyPath,
     // A field that names another person must not end in a loan to the caller.
     body: z.strictObject(handOutFields).omit({ overrideReason: true }),
     response: dataWith({ key: keySchema, recordedAtDeskId: recordedAtSchema }),
@@ -215,7 +211,6 @@ export const keyLoanRoutes = {
     description,
     access: permissions.borrowKeys,
     ownership: 'caller-or-desk',
-    params: keyPath,
     response: oneKey,
   }),
   collectKey: route({
@@ -224,7 +219,6 @@ export const keyLoanRoutes = {
     summary: 'Collect a key from its holder',
     access: permissions.returnForOthers,
     ownership: 'none',
-    params: keyPath,
     body: z.strictObject({
       reason: nullAsUndefined(noteSchema('reason', 500).optional()),
       /** The loan that the page showed; another one by now is a conflict. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { minuteMs } from '../core/dates.ts';
 import { type AppError, appError } from '../core/errors.ts';
 import { idSchema } from '../core/fields.ts';
+import { dataWith, deskRoute } from '../core/route-rows.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataWith, deskRoute } from '../http/route.ts';
 import { keySchema } from '../keys/key.ts';
 import { type IdentifiedBy, type ReturnType, returnTypes, wasFound } from './loan-kinds.ts';
 import { type Handover, handovers, undoReasonNames } from './undo-reasons.ts';
@@ -113,7 +113,6 @@ export const undoRoutes = {
     method: 'POST',
     path: '/loans/:id/undo',
     summary: 'Undo a handover that was recorded within 15 minutes at this desk; admins at any desk',
-    params: z.strictObject({ id: idSchema }),
     body: z.strictObject({
       /** If the key is not on its hook, an undone hand-out also reports it missing. */
       reason: z.enum(undoReasonNames),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from '../core/fields.ts';
 import { namesText } from '../core/formats.ts';
-import { borrowerRoute, dataWith, deskRoute } from '../http/route.ts';
+import { borrowerRoute, dataWith, deskRoute } from '../core/route-rows.ts';
 import { t as actionText } from '../texts/en/actions.ts';
 import { t } from '../texts/en/waits.ts';
 
@@ -31,8 +31,6 @@ export type Waiting = { waiting?: number | undefined; waitingNames?: string[] | 
 /** No fields: one that names another person must not be ignored. */
 const noBody = z.strictObject({});
 
-const keyPath = z.strictObject({ id: idSchema });
-
 export const waitRoutes = {
   ownWaits: borrowerRoute({
     method: 'GET',
@@ -44,14 +42,12 @@ export const waitRoutes = {
     method: 'GET',
     path: '/keys/:id/waits',
     summary: 'Who waits for a key',
-    params: keyPath,
     response: dataWith(waitingFields),
   }),
   waitForKey: borrowerRoute({
     method: 'PUT',
     path: '/keys/:id/wait',
     summary: 'Ask for a notification when a key is back',
-    params: keyPath,
     body: noBody,
     response: dataWith({ wait: waitSchema }),
   }),
@@ -59,7 +55,6 @@ export const waitRoutes = {
     method: 'DELETE',
     path: '/keys/:id/wait',
     summary: 'Do not tell when the key is back after all',
-    params: keyPath,
     body: noBody,
     response: dataWith({ keyId: idSchema }),
   }),

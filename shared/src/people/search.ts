@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema, instantSchema, namedSchema, noteSchema } from '../core/fields.ts';
+import { dataWith, deskRoute, messageEnvelope } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { dataWith, deskRoute, messageEnvelope } from '../http/route.ts';
 
 /** The text that a card reader types. Messages never repeat it. */
 export const cardTextSchema = z
@@ -15,8 +15,6 @@ export const cardTextSchema = z
 export function looksLikeCardNumber(text: string): boolean {
   return /^(?=.*\d)[0-9A-Za-z%+;][0-9A-Za-z%+;?=^_-]{3,63}$/.test(text.trim());
 }
-
-const personPath = z.strictObject({ id: idSchema });
 
 /** A person who may have keys, in the desk's search. */
 const foundPersonSchema = z.object({
@@ -58,7 +56,6 @@ export const peopleRoutes = {
     method: 'POST',
     path: '/people/:id/cards',
     summary: 'Remember an ID card as this person’s; its number is not stored',
-    params: personPath,
     body: z.strictObject({
       cardText: cardTextSchema,
       label: nullAsUndefined(noteSchema('label', 60).optional()),
@@ -69,7 +66,6 @@ export const peopleRoutes = {
     method: 'DELETE',
     path: '/people/:id/cards',
     summary: 'Forget all ID cards of a person, for instance because one was lost',
-    params: personPath,
     response: messageEnvelope,
   }),
 };

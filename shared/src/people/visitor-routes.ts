@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, noteSchema } from '../core/fields.ts';
+import { adminRoute, dataWith, deskRoute, messageEnvelope, route } from '../core/route-rows.ts';
 import { says } from '../core/schema-texts.ts';
 import { visitorAnswerNames } from '../core/visitor-answers.ts';
 import { nullAsUndefined } from '../http/input.ts';
-import { adminRoute, dataWith, deskRoute, messageEnvelope, route } from '../http/route.ts';
 import { t as inputText } from '../texts/en/input.ts';
 import { nameError, personNameSchema } from './person-name.ts';
 
@@ -63,7 +63,6 @@ export const visitorRoutes = {
     access: 'registered',
     ownership: 'caller',
     deskComputer: 'never',
-    params: z.strictObject({ id: idSchema }),
     body: z.strictObject({ answer: z.enum(visitorAnswerNames, says('confirm-or-refuse')) }),
     response: dataWith({ answer: z.enum(visitorAnswerNames) }),
   }),
@@ -72,7 +71,6 @@ export const visitorRoutes = {
     path: '/visitors/:id/allow',
     needsRecentSignIn: true,
     summary: 'Let a visitor have keys again for whom a sponsor does not vouch',
-    params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
 };

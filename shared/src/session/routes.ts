@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { codePattern } from '../campus/campus.ts';
 import { idSchema, instantSchema, languageSchema } from '../core/fields.ts';
+import { accountRoute, dataWith, messageEnvelope, publicRoute, route } from '../core/route-rows.ts';
 import { deskComputerSchema } from '../duty/duty.ts';
 import { nullAsUndefined } from '../http/input.ts';
 import { roleSchema } from '../http/roles.ts';
-import { accountRoute, dataWith, messageEnvelope, publicRoute, route } from '../http/route.ts';
 import { facultyIdSchema, personNameSchema } from '../people/person-name.ts';
 import { userDetailsSchema, userSchema } from '../people/user.ts';
 import { t as errorText } from '../texts/en/errors.ts';
@@ -118,7 +118,6 @@ export const authRoutes = {
     summary: 'A person as the desk needs to see them: oneself, or anybody for security and admin',
     access: 'registered',
     ownership: 'caller-or-desk',
-    params: z.strictObject({ userId: idSchema }),
     response: z.object({ success: z.literal(true), user: userDetailsSchema }),
   }),
 };
@@ -147,7 +146,6 @@ export const sessionRoutes = {
     method: 'DELETE',
     path: '/auth/sessions/:id',
     summary: "End one of the caller's own sessions, with its codes and live connections",
-    params: z.strictObject({ id: idSchema }),
     response: messageEnvelope,
   }),
   staySignedIn: accountRoute({
