@@ -13,7 +13,7 @@ import {
 import { newId } from '../../db/ids.ts';
 import { isActiveGrant, isUse } from '../../db/predicates.ts';
 import { namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
-import { findKeys, type KeyRow } from '../keys/index.ts';
+import { findKeys, type KeyRow, readActiveKey } from '../keys/index.ts';
 import { lockPersonForShare, searchPeople, searchPeopleByName } from '../people/index.ts';
 import { lockAccessForChange } from './hand-out-access.ts';
 import { type Recalled, recallWithoutAccess } from './recall.ts';
@@ -106,8 +106,7 @@ function periodOf(
 }
 
 async function requireOwnKey(tx: Transaction, caller: User, keyId: string): Promise<KeyRow> {
-  const [key] = await findKeys(tx, [keyId]);
-  if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
+  const key = await readActiveKey(tx, keyId);
   if (!may(caller.role, 'administer') && key.ownerId !== caller.id)
     throw appError('NOT_YOURS_TO_GIVE');
   return key;

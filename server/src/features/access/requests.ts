@@ -16,7 +16,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
 import { type Connection, databaseNow, type Transaction, transact } from '../../db/client.ts';
-import { findKeys } from '../keys/index.ts';
+import { readActiveKey } from '../keys/index.ts';
 import { approversOf, listAsked } from './approvers.ts';
 import { type AccessPolicy, accessPolicyOf, gatherAccess } from './hand-out-access.ts';
 import { announceRequest, askNotices, type RequestDeps } from './request-messages.ts';
@@ -88,8 +88,7 @@ export async function requestAccess(
 ): Promise<AccessRequest> {
   const { request, deliveries } = await transact(deps.db, async (tx) => {
     await lockRequests(tx, caller.id);
-    const [key] = await findKeys(tx, [wanted.keyId]);
-    if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
+    const key = await readActiveKey(tx, wanted.keyId);
     const now = await databaseNow(tx);
     validateRequestedEnd(new Date(wanted.wantedUntil), now);
     await endOverdue(tx, caller, key.id);

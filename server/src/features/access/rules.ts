@@ -11,7 +11,7 @@ import { isMember, takesKeys } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { accessRules } from '../../db/schema.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
-import { findKeys } from '../keys/index.ts';
+import { readActiveKey } from '../keys/index.ts';
 import { findPersonDetails } from '../people/index.ts';
 import type { RuleScope } from './access-input.ts';
 import { findGroupName } from './group-queries.ts';
@@ -97,10 +97,7 @@ export async function requireKnownRule(db: Connection, rule: NewAccessRule): Pro
   const campus = await readCampus(db);
   if (targetId && target !== 'all' && target !== 'key')
     requireKnownEntries(campus, { [target]: targetId });
-  if (targetId && target === 'key') {
-    const [key] = await findKeys(db, [targetId]);
-    if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
-  }
+  if (targetId && target === 'key') await readActiveKey(db, targetId);
   if (subjectId && subject === 'department') requireKnownEntries(campus, { department: subjectId });
   if (subjectId && subject === 'role' && !roles.some((role) => role === subjectId))
     throw appError('UNKNOWN_ENTRY', { name: 'role', code: subjectId });

@@ -17,7 +17,7 @@ import { getsKeys, isDesk } from '@keydesk/shared/http/roles';
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
 import type { User } from '@keydesk/shared/people/user';
 import type { Connection, Database } from '../../db/client.ts';
-import { findKeys } from '../keys/index.ts';
+import { readActiveKey } from '../keys/index.ts';
 import { findPerson } from '../people/index.ts';
 import { type PersonAccess, readPersonAccess } from './access-input.ts';
 import {
@@ -42,8 +42,7 @@ export async function keyVerdict(
   policy: AccessPolicy,
 ): Promise<KeyVerdict> {
   if (userId !== caller.id && !isDesk(caller.role)) throw appError('NOT_ALLOWED');
-  const [key] = await findKeys(db, [keyId]);
-  if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
+  const key = await readActiveKey(db, keyId);
   const person = await findPerson(db, userId);
   if (!person) throw appError('PERSON_NOT_FOUND');
   const moment = at === undefined ? null : new Date(at);

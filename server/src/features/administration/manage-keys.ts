@@ -31,6 +31,7 @@ import {
   lockActiveKey,
   lockAndReadKeys,
   presentKey,
+  readForDesk,
   updateKeyFields,
 } from '../keys/index.ts';
 import { findPerson } from '../people/index.ts';
@@ -46,7 +47,7 @@ export async function createKey(deps: ManagementDeps, admin: User, given: NewKey
     const fields = completeKey(campus, given);
     const id = await insertKey(tx, fields);
     await recordAudit(tx, { action: 'create-key', actorId: admin.id, keyId: id, details: fields });
-    return readChangedKey(tx, id);
+    return readForDesk(tx, id);
   }).catch((error: unknown) => {
     throw toNumberTakenError(error, given.keyNumber);
   });
@@ -61,12 +62,6 @@ function decidesAccess({ level, ownerId }: KeyChanges): boolean {
 async function requireOwner(tx: Transaction, id: string | null | undefined): Promise<void> {
   const person = id && (await findPerson(tx, id));
   if (id && (!person || person.role === 'visitor')) throw appError('PERSON_NOT_FOUND');
-}
-
-async function readChangedKey(tx: Transaction, id: string): Promise<Key> {
-  const [row] = await findKeys(tx, [id]);
-  if (!row) throw appError('KEY_NOT_FOUND');
-  return presentKey(row, 'desk');
 }
 
 function toNumberTakenError(error: unknown, keyNumber: string | undefined): unknown {
@@ -117,7 +112,7 @@ export async function updateKey(
   };
   const { key, recalled } = await transact(deps.db, async (tx) => {
     const { recalled } = await recallWithoutAccess(tx, options, () => change(tx));
-    return { key: await readChangedKey(tx, id), recalled };
+    return { key: await readForDesk(tx, id), recalled };
   }).catch((error: unknown) => {
     throw toNumberTakenError(error, given.keyNumber);
   });
@@ -136,7 +131,7 @@ export async function toggleFrequent(deps: ManagementDeps, caller: User, id: str
       keyId: id,
       details: { before: { frequentlyUsed: before }, after: { frequentlyUsed: !before } },
     });
-    return readChangedKey(tx, id);
+    return readForDesk(tx, id);
   });
   return publishKeyChange(deps, 'toggle-frequent', key);
 }
@@ -162,7 +157,7 @@ export async function deleteKey(
     if (hard && (await hasBeenSought(tx, id)))
       throw appError('KEY_WAS_SOUGHT', { number: row.keyNumber });
     await updateKeyFields(tx, id, { deletedAt: new Date() }, admin.id);
-    const deleted = await readChangedKey(tx, id);
+    const deleted = await readForDesk(tx, id);
     if (hard) await eraseKey(tx, id);
     const names = filedFields.filter((name) => name !== 'frequentlyUsed' && row[name] !== null);
     await recordAudit(tx, {

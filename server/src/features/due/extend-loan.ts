@@ -17,7 +17,7 @@ import { recordAudit } from '../../core/audit/record.ts';
 import { hideFromHolder } from '../../core/live/key-readers.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Transaction, transact } from '../../db/client.ts';
-import { findKeys, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { lockAndReadKeys, readForDesk } from '../keys/index.ts';
 import type { CurrentDue, DueDeps } from './current-due.ts';
 import {
   countExtension,
@@ -67,10 +67,8 @@ export async function extendLoan(
     });
     const notices =
       caller.id === loan.holderId ? [] : [movedNotice(loan, caller, verdict.dueAt, clock.timezone)];
-    const [key] = await findKeys(tx, [loan.keyId]);
-    if (!key) throw appError('LOAN_NOT_FOUND');
     return {
-      change: { action: 'update', key: presentKey(key, 'desk') } as const,
+      change: { action: 'update', key: await readForDesk(tx, loan.keyId) } as const,
       deliveries: await notify(tx, notices),
       ...verdict,
     };

@@ -10,7 +10,7 @@ import { type Connection, type Transaction, transact } from '../../db/client.ts'
 import { type RowOf, toAnswer } from '../../db/rows.ts';
 import { dueRules } from '../../db/schema.ts';
 import { readCampus, requireKnownEntries } from '../campus/index.ts';
-import { findKeys } from '../keys/index.ts';
+import { readActiveKey } from '../keys/index.ts';
 import { findPersonDetails } from '../people/index.ts';
 import { announceDue, type CurrentDue, type DueDeps, lockDue } from './current-due.ts';
 import { readReminderSchedule } from './reminder-schedule.ts';
@@ -61,10 +61,7 @@ async function requireScope(tx: Transaction, { scope, scopeId }: Scope): Promise
   if (!scopeId) return;
   if (scope === 'category' || scope === 'department')
     requireKnownEntries(await readCampus(tx), { [scope]: scopeId });
-  if (scope === 'key') {
-    const [key] = await findKeys(tx, [scopeId]);
-    if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
-  }
+  if (scope === 'key') await readActiveKey(tx, scopeId);
   if (scope === 'person' && !(await findPersonDetails(tx, scopeId)))
     throw appError('PERSON_NOT_FOUND');
 }
@@ -116,8 +113,8 @@ export async function tryRules(
   { db, due }: { db: Connection; due: CurrentDue },
   { keyId, userId, at }: Trial,
 ) {
-  const [[key], person] = await Promise.all([findKeys(db, [keyId]), findPersonDetails(db, userId)]);
-  if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
+  const key = await readActiveKey(db, keyId);
+  const person = await findPersonDetails(db, userId);
   if (!person) throw appError('PERSON_NOT_FOUND');
   const takenAt = new Date(at);
   const input = { key, holderId: person.id, rules: due.rules() };

@@ -5,8 +5,8 @@ import { recordAudit } from '../../core/audit/record.ts';
 import type { Publisher } from '../../core/live/publisher.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import type { Principal } from '../../http/principal.ts';
-import { presentKey } from './present.ts';
-import { endMisses, findKeys, type KeyRow, lockActiveKey, updateKeyFields } from './queries.ts';
+import { readForDesk } from './present.ts';
+import { endMisses, type KeyRow, lockActiveKey, updateKeyFields } from './queries.ts';
 
 /** Confirms that a key returned at another desk is back at its own (`back-home`). */
 export async function confirmBackHome(
@@ -28,9 +28,7 @@ export async function confirmBackHome(
       keyId: id,
       details: await deskNames(tx, { lay: row.awayDeskId, home: row.deskId }),
     });
-    const [home] = await findKeys(tx, [id]);
-    if (!home) throw appError('KEY_NOT_FOUND');
-    return presentKey(home, 'desk');
+    return readForDesk(tx, id);
   });
   publisher.keysChanged([{ action: 'update', key }]);
   return key;

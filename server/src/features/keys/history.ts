@@ -35,7 +35,7 @@ import {
 } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, nameThen, type RowOf, toAnswer } from '../../db/rows.ts';
 import type { Principal } from '../../http/principal.ts';
-import { findKeys } from './queries.ts';
+import { readKeyInAnyState } from './queries.ts';
 
 const pageSize = 20;
 
@@ -56,7 +56,7 @@ export async function readKeyHistory(
 ): Promise<Page<KeyLoan>> {
   const { id, role } = principal.user;
   const reader = isDesk(role) ? undefined : id;
-  const { deletedAt } = await findInAnyState(db, keyId);
+  const { deletedAt } = await readKeyInAnyState(db, keyId);
   if (reader && deletedAt) throw appError('KEY_NOT_FOUND');
   return toPage(await listLoans(db, { keyId, reader, ...part }), (row) => {
     const loan = toKeyLoan(row);
@@ -142,12 +142,6 @@ export function undoneOf(which: string): string {
        FROM undone_handovers u WHERE ${which}) AS undone`;
 }
 
-async function findInAnyState(db: Connection, keyId: string) {
-  const [key] = await findKeys(db, [keyId]);
-  if (!key) throw appError('KEY_NOT_FOUND');
-  return key;
-}
-
 /** Where a key was at a past moment: with whom, missing, or at which desk (`who-had-it`). */
 export async function readKeyAt(
   db: Connection,
@@ -156,7 +150,7 @@ export async function readKeyAt(
   clock: Date,
 ): Promise<KeyAt> {
   if (moment > clock) throw appError('FUTURE_MOMENT');
-  const { createdAt, deletedAt } = await findInAnyState(db, keyId);
+  const { createdAt, deletedAt } = await readKeyInAnyState(db, keyId);
   const [loans, { rows }, said] = await Promise.all([
     loansWhere(db, `${wasOut('l', '$2')} AND l.id IN (${outAtSql})`, [keyId, moment]),
     db.query<PlaceAt>(placeAtSql, [keyId, moment]),
@@ -268,7 +262,7 @@ export async function exportLoans(
   { timezone, ...which }: LoanQuery & { timezone: string },
 ): Promise<CsvTable<LoanRow>> {
   const { keyId, holderId, from = null, to = null } = which;
-  if (keyId) await findInAnyState(db, keyId);
+  if (keyId) await readKeyInAnyState(db, keyId);
   await recordAudit(db, {
     action: 'export-loans',
     actorId: by.id,

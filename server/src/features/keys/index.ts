@@ -13,7 +13,7 @@ export {
   undoneOf,
 } from './history.ts';
 export type { KeyListCache } from './key-list.ts';
-export { presentKey, presentStorageLocation } from './present.ts';
+export { presentKey, presentStorageLocation, readForDesk } from './present.ts';
 export {
   countLoans,
   endMisses,
@@ -27,6 +27,7 @@ export {
   keyByIdSelect,
   lockActiveKey,
   lockAndReadKeys,
+  readActiveKey,
   type StoredRetiredKey,
   toRetiredKey,
   updateKeyFields,

@@ -7,7 +7,13 @@ import {
   keyFieldsWhere,
 } from '@keydesk/shared/keys/key-fields';
 import type { KeyReader } from '../../core/live/key-readers.ts';
-import type { KeyRow } from './queries.ts';
+import type { Connection } from '../../db/client.ts';
+import { type KeyRow, readKeyInAnyState } from './queries.ts';
+
+/** After a change; removed keys too. */
+export async function readForDesk(db: Connection, id: string): Promise<Key> {
+  return presentKey(await readKeyInAnyState(db, id), 'desk');
+}
 
 export function presentKey(row: KeyRow, reader: KeyReader): Key {
   const atDesk = reader === 'desk';

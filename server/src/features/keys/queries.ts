@@ -273,7 +273,18 @@ function buildKeySelect(openLoan: string): string {
 }
 
 export async function lockActiveKey(tx: Transaction, id: string): Promise<KeyRow> {
-  const [row] = await lockAndReadKeys(tx, [id]);
-  if (!row || row.deletedAt) throw appError('KEY_NOT_FOUND');
+  const [, row] = await Promise.all([lockKeys(tx, [id]), readActiveKey(tx, id)]);
+  return row;
+}
+
+export async function readActiveKey(db: Connection, id: string): Promise<KeyRow> {
+  const row = await readKeyInAnyState(db, id);
+  if (row.deletedAt) throw appError('KEY_NOT_FOUND');
+  return row;
+}
+
+export async function readKeyInAnyState(db: Connection, id: string): Promise<KeyRow> {
+  const [row] = await findKeys(db, [id]);
+  if (!row) throw appError('KEY_NOT_FOUND');
   return row;
 }

@@ -19,6 +19,7 @@ import {
   lockActiveKey,
   lockAndReadKeys,
   presentKey,
+  readForDesk,
   updateKeyFields,
 } from '../keys/index.ts';
 import { lockUserForUpdate } from '../people/index.ts';
@@ -314,9 +315,7 @@ export async function sendHome(
       keyId,
       details: { deskId },
     });
-    const [away] = await findKeys(tx, [keyId]);
-    if (!away) throw appError('KEY_NOT_FOUND');
-    return presentKey(away, 'desk');
+    return readForDesk(tx, keyId);
   });
   publisher.keysChanged([{ action: 'update', key }]);
   return key;

@@ -19,10 +19,9 @@ import type { AddRoutes } from '../../http/define-route.ts';
 import { clientNetwork } from '../../http/request-guards.ts';
 import type { CurrentCampus } from '../campus/index.ts';
 import {
-  findKeys,
   type KeyRow,
   lockAndReadKeys,
-  presentKey,
+  readForDesk,
   type StoredRetiredKey,
   toRetiredKey,
 } from '../keys/index.ts';
@@ -96,9 +95,7 @@ async function storeFound({ db, publisher }: Deps, keyId: string, found: Found):
 /** Raises the version of a locked key, so that open pages reload the report. */
 async function changeOf(tx: Transaction, keyId: string) {
   await raiseKeyVersion(tx, keyId);
-  const [key] = await findKeys(tx, [keyId]);
-  if (!key) throw appError('KEY_NOT_FOUND');
-  return { action: 'update' as const, key: presentKey(key, 'desk') };
+  return { action: 'update' as const, key: await readForDesk(tx, keyId) };
 }
 
 async function foundNotices(

@@ -24,7 +24,7 @@ import { newId } from '../../db/ids.ts';
 import { quoted } from '../../db/kinds-sql.ts';
 import { isActive, isGone, isUse, lastSeenOf } from '../../db/predicates.ts';
 import { holderOfLoan, namedAs, type RowOf, toAnswer } from '../../db/rows.ts';
-import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { type KeyRow, lockActiveKey, readForDesk } from '../keys/index.ts';
 import { listUserIdsByRole, lockUserForUpdate } from '../people/index.ts';
 import { raiseKeyVersion } from './disputes.ts';
 
@@ -40,8 +40,7 @@ export async function reportKey(
   const reported = await transact(db, async (tx) => {
     // Concurrent reports by one person count each other.
     await lockUserForUpdate(tx, caller.id);
-    const [key] = await lockAndReadKeys(tx, [keyId]);
-    if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
+    const key = await lockActiveKey(tx, keyId);
     const problem = reportProblem(
       {
         keyNumber: key.keyNumber,
@@ -58,10 +57,8 @@ export async function reportKey(
     const tellOfMany = await manyNotices(tx, caller, 1);
     const { id, deliveries } = await openIncident(tx, caller, key, report);
     deliveries.push(...(await notify(tx, tellOfMany)));
-    const [changed] = await findKeys(tx, [keyId]);
     const incident = await readIncident(tx, id);
-    if (!changed) throw appError('KEY_NOT_FOUND');
-    return { incident, deliveries, key: presentKey(changed, 'desk') };
+    return { incident, deliveries, key: await readForDesk(tx, keyId) };
   });
   const change = { action: 'update', key: reported.key } as const;
   publisher.handedOver([change], reported.deliveries);

@@ -20,7 +20,7 @@ import { quoted } from '../../db/kinds-sql.ts';
 import { isUse, lastDeskOf } from '../../db/predicates.ts';
 import { holderName } from '../../db/rows.ts';
 import { lockAccessForHandOut, recallReopened } from '../access/index.ts';
-import { findKeys, type KeyRow, lockAndReadKeys, presentKey } from '../keys/index.ts';
+import { findKeys, type KeyRow, lockAndReadKeys, presentKey, readForDesk } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
 import { findParties } from './disputes.ts';
 import { endAsMistake, isReportOf, manyNotices, openIncident, openReportOf } from './incidents.ts';
@@ -83,11 +83,9 @@ export async function undoHandover(
       method: handover,
       reason,
     });
-    const [changed] = await findKeys(tx, [key.id]);
-    if (!changed) throw appError('KEY_NOT_FOUND');
     const change: KeyChange = {
       action: 'update',
-      key: presentKey(changed, 'desk'),
+      key: await readForDesk(tx, key.id),
       originalUserId: loan.holderId,
       scannerId: desk.id,
     };

@@ -9,7 +9,7 @@ import { type Connection, type Database, type Transaction, transact } from '../.
 import { newId } from '../../db/ids.ts';
 import { isActive, isGone } from '../../db/predicates.ts';
 import { type RowOf, toAnswer } from '../../db/rows.ts';
-import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
+import { findKeys, type KeyRow, lockActiveKey, lockAndReadKeys } from '../keys/index.ts';
 
 /**
  * Registers the caller for a notification when this key is back (`notified-when-back`); idempotent.
@@ -17,8 +17,7 @@ import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
  */
 export async function waitForKey(db: Database, caller: User, keyId: string): Promise<Wait> {
   return transact(db, async (tx) => {
-    const [key] = await lockAndReadKeys(tx, [keyId]);
-    if (!key || key.deletedAt) throw appError('KEY_NOT_FOUND');
+    const key = await lockActiveKey(tx, keyId);
     if (!key.loanId) throw withReason(appError('KEY_NOT_OUT', { keyNumber: key.keyNumber }));
     if (key.holderId === caller.id && !key.holderDisputes)
       throw withReason(appError('OWN_WAIT', { keyNumber: key.keyNumber }));
