@@ -1,6 +1,6 @@
 import { grantRoutes } from './access/grants.ts';
 import { accessRequestRoutes } from './access/requests.ts';
-import { accessGroupRoutes, accessRuleRoutes } from './access/rule-routes.ts';
+import { accessRuleRoutes } from './access/rule-routes.ts';
 import { accessVerdictRoutes } from './access/who-may-take.ts';
 import { importRoutes } from './administration/imports.ts';
 import { aboutRoutes, systemRoutes } from './administration/installation.ts';
@@ -8,7 +8,7 @@ import { userRoutes } from './administration/people.ts';
 import { campusRoutes, deskRoutes } from './campus/routes.ts';
 import { settingsRoutes } from './campus/settings.ts';
 import { auditRoutes } from './core/audit.ts';
-import { notificationRoutes, pushRoutes } from './core/notifications.ts';
+import { notificationRoutes } from './core/notifications.ts';
 import { calendarRoutes } from './due/calendar-routes.ts';
 import { extensionRoutes } from './due/extensions.ts';
 import { reminderScheduleRoutes } from './due/reminder-schedule.ts';
@@ -29,10 +29,9 @@ import { undoRoutes } from './loans/undo.ts';
 import { waitRoutes } from './loans/waits.ts';
 import { peopleRoutes } from './people/search.ts';
 import { visitorRoutes } from './people/visitor-routes.ts';
-import { authRoutes, sessionRoutes } from './session/routes.ts';
+import { sessionRoutes } from './session/routes.ts';
 
 export const api = {
-  ...authRoutes,
   ...sessionRoutes,
   ...keyRoutes,
   ...keyLoanRoutes,
@@ -50,7 +49,6 @@ export const api = {
   ...overdueRoutes,
   ...waitRoutes,
   ...notificationRoutes,
-  ...pushRoutes,
   ...aboutRoutes,
   ...analyticsRoutes,
   ...reportRoutes,
@@ -71,7 +69,6 @@ export const api = {
   ...accessRequestRoutes,
   ...grantRoutes,
   ...accessRuleRoutes,
-  ...accessGroupRoutes,
 };
 export type Api = typeof api;
 export type RouteName = keyof Api;

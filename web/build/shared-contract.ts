@@ -2,10 +2,10 @@ import type { Plugin } from 'vite';
 import { aboutRoutes } from '../../shared/src/administration/installation.ts';
 import { api } from '../../shared/src/api.ts';
 import type { Route } from '../../shared/src/http/route.ts';
-import { authRoutes, sessionRoutes } from '../../shared/src/session/routes.ts';
+import { sessionRoutes } from '../../shared/src/session/routes.ts';
 
 /** Those that the sign-in page can call. */
-const first = rowsOf({ ...authRoutes, ...sessionRoutes, ...aboutRoutes });
+const first = rowsOf({ ...sessionRoutes, ...aboutRoutes });
 const others = Object.fromEntries(Object.entries(rowsOf(api)).filter(([name]) => !(name in first)));
 
 /** What the page needs of the route table, without schemas. */

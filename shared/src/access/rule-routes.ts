@@ -79,6 +79,35 @@ const ruleSchema = z.object({
 });
 export type ListedAccessRule = z.infer<typeof ruleSchema>;
 
+const nameSchema = z
+  .string(says('give-group-name'))
+  .trim()
+  .min(1, says('give-group-name'))
+  .max(60, says('group-name-too-long'))
+  .refine(isVisibleLine, saysOneLine('name'));
+
+const memberSchema = z.object({
+  user: namedSchema,
+  validFrom: instantSchema,
+  validUntil: instantSchema.nullable(),
+  version: z.int(),
+});
+
+export type GroupMember = z.infer<typeof memberSchema>;
+
+/** `memberCount` includes expired memberships that were not ended. */
+const groupSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  memberCount: z.int(),
+  version: z.int(),
+});
+export type AccessGroup = z.infer<typeof groupSchema>;
+
+export const membersPerPage = 100;
+
+const oneGroup = dataWith({ group: groupSchema });
+
 export const accessRuleRoutes = {
   listAccessRules: adminRoute({
     method: 'GET',
@@ -109,39 +138,6 @@ export const accessRuleRoutes = {
     body: newRuleSchema,
     response: dataWith({ handOuts: z.int(), refused: z.int(), needApproval: z.int() }),
   }),
-};
-
-const nameSchema = z
-  .string(says('give-group-name'))
-  .trim()
-  .min(1, says('give-group-name'))
-  .max(60, says('group-name-too-long'))
-  .refine(isVisibleLine, saysOneLine('name'));
-
-const memberSchema = z.object({
-  user: namedSchema,
-  validFrom: instantSchema,
-  validUntil: instantSchema.nullable(),
-  version: z.int(),
-});
-
-export type GroupMember = z.infer<typeof memberSchema>;
-
-/** `memberCount` includes expired memberships that were not ended. */
-const groupSchema = z.object({
-  id: idSchema,
-  name: z.string(),
-  memberCount: z.int(),
-  version: z.int(),
-});
-export type AccessGroup = z.infer<typeof groupSchema>;
-
-export const membersPerPage = 100;
-
-const oneGroup = dataWith({ group: groupSchema });
-
-/** Groups for rules, such as people with a training that expires. */
-export const accessGroupRoutes = {
   listGroups: adminRoute({
     method: 'GET',
     path: '/access/groups',

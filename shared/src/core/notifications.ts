@@ -72,6 +72,17 @@ const preferencesEnvelope = dataWith({
   kinds: z.array(preferenceSchema),
 });
 
+/** As returned by the browser's `toJSON`. */
+const pushSubscriptionSchema = z.object({
+  endpoint: z.url({ protocol: /^https$/ }).max(1_000),
+  expirationTime: z.number().nullable().optional(),
+  keys: z.object({
+    p256dh: z.string().regex(/^[A-Za-z0-9_-]{20,200}=*$/),
+    auth: z.string().regex(/^[A-Za-z0-9_-]{10,100}=*$/),
+  }),
+});
+export type PushSubscriptionRecord = z.infer<typeof pushSubscriptionSchema>;
+
 /** The caller's notifications, and reminders by the desk. */
 export const notificationRoutes = {
   listNotifications: route({
@@ -154,20 +165,6 @@ export const notificationRoutes = {
     body: z.strictObject({}),
     response: dataWith({ remindedAt: instantSchema }),
   }),
-};
-
-/** As returned by the browser's `toJSON`. */
-const pushSubscriptionSchema = z.object({
-  endpoint: z.url({ protocol: /^https$/ }).max(1_000),
-  expirationTime: z.number().nullable().optional(),
-  keys: z.object({
-    p256dh: z.string().regex(/^[A-Za-z0-9_-]{20,200}=*$/),
-    auth: z.string().regex(/^[A-Za-z0-9_-]{10,100}=*$/),
-  }),
-});
-export type PushSubscriptionRecord = z.infer<typeof pushSubscriptionSchema>;
-
-export const pushRoutes = {
   subscribePush: route({
     method: 'POST',
     path: '/notifications/push',

@@ -25,7 +25,13 @@ import { shiftNoteTextSchema, shiftSchema } from './shift.ts';
 
 const computerState = dataEnvelope(deskComputerSchema);
 
-const computerRoutes = {
+const logFilter = z.strictObject({
+  from: optionalFilter(chosenInstantSchema),
+  to: optionalFilter(chosenInstantSchema),
+  guard: optionalFilter(idSchema),
+});
+
+export const deskComputerRoutes = {
   createEnrolment: adminRoute({
     method: 'POST',
     path: '/desk/enrolments',
@@ -53,9 +59,6 @@ const computerRoutes = {
     summary: 'Revoke a computer: its cookie and the duty there end at once',
     response: messageEnvelope,
   }),
-};
-
-const dutyRoutes = {
   beginDuty: deskRoute({
     method: 'POST',
     path: '/desk/duty',
@@ -109,9 +112,6 @@ const dutyRoutes = {
     deskComputer: 'never',
     response: messageEnvelope,
   }),
-};
-
-const shiftRoutes = {
   getShift: deskRoute({
     method: 'GET',
     path: '/desk/shift',
@@ -132,15 +132,6 @@ const shiftRoutes = {
     body: z.strictObject({ ids: z.array(idSchema).min(1).max(50) }),
     response: messageEnvelope,
   }),
-};
-
-const logFilter = z.strictObject({
-  from: optionalFilter(chosenInstantSchema),
-  to: optionalFilter(chosenInstantSchema),
-  guard: optionalFilter(idSchema),
-});
-
-const logRoutes = {
   listHandovers: deskRoute({
     method: 'GET',
     path: '/desk/handovers',
@@ -160,11 +151,4 @@ const logRoutes = {
     ...csvFile,
     query: csvFile.query.extend(logFilter.shape),
   }),
-};
-
-export const deskComputerRoutes = {
-  ...computerRoutes,
-  ...dutyRoutes,
-  ...shiftRoutes,
-  ...logRoutes,
 };

@@ -25,7 +25,20 @@ const sessionEndSchema = z.object({
   reason: z.enum(['idle', 'expired']),
 });
 
-export const authRoutes = {
+const ownSessionSchema = z.object({
+  id: idSchema,
+  /** Browser and system, in words. */
+  device: z.string(),
+  /** The network address of the last use; null if not recorded. */
+  address: z.string().nullable(),
+  signedInAt: instantSchema,
+  lastActiveAt: instantSchema,
+  /** The session of this call. */
+  isCurrent: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSessionSchema>;
+
+export const sessionRoutes = {
   beginGoogleSignIn: publicRoute({
     method: 'GET',
     path: '/auth/google',
@@ -120,22 +133,6 @@ export const authRoutes = {
     ownership: 'caller-or-desk',
     response: z.object({ success: z.literal(true), user: userDetailsSchema }),
   }),
-};
-
-const ownSessionSchema = z.object({
-  id: idSchema,
-  /** Browser and system, in words. */
-  device: z.string(),
-  /** The network address of the last use; null if not recorded. */
-  address: z.string().nullable(),
-  signedInAt: instantSchema,
-  lastActiveAt: instantSchema,
-  /** The session of this call. */
-  isCurrent: z.boolean(),
-});
-export type OwnSession = z.infer<typeof ownSessionSchema>;
-
-export const sessionRoutes = {
   listOwnSessions: accountRoute({
     method: 'GET',
     path: '/auth/sessions',
