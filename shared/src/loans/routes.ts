@@ -39,7 +39,6 @@ const keepUntilSchema = z.array(instantSchema).min(1).optional();
 const repeatedSchema = z.literal(true).optional();
 
 const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string().optional() });
-export type Person = z.infer<typeof personSchema>;
 
 const issuedCodeSchema = z.object({
   qrData: z.union([qrPayloadSchema, dutyPayloadSchema]),

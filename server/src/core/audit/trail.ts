@@ -5,6 +5,7 @@ import { isId } from '@keydesk/shared/core/is-id';
 import type { User } from '@keydesk/shared/people/user';
 import { t as actionText } from '@keydesk/shared/texts/en/audit-actions';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
+import type { z } from 'zod';
 import type { Connection, Database } from '../../db/client.ts';
 import { holderName } from '../../db/rows.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
@@ -154,14 +155,7 @@ type TrailRow = {
   sealed: boolean;
 };
 
-type TrailFilter = {
-  person?: string | undefined;
-  key?: string | undefined;
-  action?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  hide?: 'sign-ins' | undefined;
-};
+type TrailFilter = Omit<z.output<typeof api.exportAudit.query>, 'language'>;
 
 /** Newest first, with ids below `before`. */
 async function listTrail(

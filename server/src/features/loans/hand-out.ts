@@ -1,3 +1,4 @@
+import type { api } from '@keydesk/shared/api';
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
 import {
@@ -9,7 +10,6 @@ import {
 } from '@keydesk/shared/due/due-for';
 import { extensionChoices } from '@keydesk/shared/due/extensions';
 import { isDesk } from '@keydesk/shared/http/roles';
-import type { Key } from '@keydesk/shared/keys/key';
 import { type RecordedPlace, recordedElsewhere } from '@keydesk/shared/keys/key-place';
 import {
   asNeededProof,
@@ -19,9 +19,9 @@ import {
   type TagSettings,
 } from '@keydesk/shared/loans/decide';
 import type { IdentifiedBy } from '@keydesk/shared/loans/loan-kinds';
-import type { Person } from '@keydesk/shared/loans/routes';
 import type { User, UserDetails } from '@keydesk/shared/people/user';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
+import type { z } from 'zod';
 import type { AuditEvent } from '../../core/audit/record.ts';
 import type { KeyChange } from '../../core/live/publisher.ts';
 import { type NewNotification, toNotice } from '../../core/messages/notify.ts';
@@ -46,20 +46,7 @@ import {
   toPerson,
 } from './transaction.ts';
 
-type HandOutResponse = {
-  success: true;
-  message: string;
-  data: {
-    key: Key;
-    requestingUser: Person;
-    scannedBy: Person;
-    layAtDeskId?: string | undefined;
-    wasNotSeenSince?: string | undefined;
-    recordedAtDeskId?: string | undefined;
-    keepUntil?: string[] | undefined;
-    repeated?: true | undefined;
-  };
-};
+type HandOutResponse = z.infer<typeof api.scanRequest.response>;
 
 export async function scanRequest(
   deps: HandoverDeps,

@@ -8,6 +8,7 @@ import { type UndoReason, undoReasons } from '@keydesk/shared/loans/undo-reasons
 import type { User } from '@keydesk/shared/people/user';
 import { t as handoverText } from '@keydesk/shared/texts/en/handovers';
 import { t as rowText } from '@keydesk/shared/texts/en/logged-handovers';
+import type { z } from 'zod';
 import { recordAudit } from '../../core/audit/record.ts';
 import { type CsvTable, kindCell, sendCsv, yesNoCell } from '../../core/files/csv.ts';
 import { readerOf } from '../../core/live/key-readers.ts';
@@ -28,12 +29,7 @@ import {
   settlementOf,
 } from '../keys/index.ts';
 
-type LogQuery = {
-  from?: string | undefined;
-  to?: string | undefined;
-  before?: string | undefined;
-  guard?: string | undefined;
-};
+type LogQuery = z.output<typeof api.listHandovers.query>;
 
 export const addHandoverLogRoutes: AddRoutes<{ due: WatchedDue; runQueued: WorkQueue }> = (
   serve,
@@ -91,13 +87,13 @@ function withoutHook(handover: LoggedHandover): LoggedHandover {
 const latest = 20;
 
 /** Limits an enrolled computer with no one on duty to the latest handovers (`guard-on-duty`). */
-function requireDutyForPast({ desk, duty }: Principal, query: LogQuery & { limit: number }): void {
+function requireDutyForPast({ desk, duty }: Principal, query: LogQuery): void {
   if (!desk || duty) return;
   const { limit, before, from, to, guard } = query;
   if (limit > latest || before || from || to || guard) throw appError('NOBODY_ON_DUTY');
 }
 
-function toFilter({ from, to, before, guard }: LogQuery): LogFilter {
+function toFilter({ from, to, before, guard }: Omit<LogQuery, 'limit'>): LogFilter {
   const ends = [to, before].filter((end) => end !== undefined).map((end) => new Date(end));
   return {
     from: from ? new Date(from) : null,

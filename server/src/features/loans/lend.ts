@@ -1,12 +1,13 @@
+import type { api } from '@keydesk/shared/api';
 import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import { AppError, appError } from '@keydesk/shared/core/errors';
 import { withReason } from '@keydesk/shared/core/rule-verdict';
 import type { Calendar } from '@keydesk/shared/due/calendar';
-import type { Key } from '@keydesk/shared/keys/key';
 import { identifications, lending, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { asUnavailableKey, unavailableText } from '@keydesk/shared/loans/refused-handover';
 import type { LendRequest } from '@keydesk/shared/loans/routes';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
+import type { z } from 'zod';
 import {
   type Connection,
   databaseNow,
@@ -37,17 +38,7 @@ export type LendDeps = Pick<HandoverDeps, 'db' | 'publisher' | 'deskSettings' | 
   hashCard: HashCard;
 };
 
-type LendResponse = {
-  success: true;
-  message: string;
-  data: {
-    key: Key;
-    holder: { id: string; name: string; email: string };
-    loanId: string;
-    recordedAtDeskId?: string | undefined;
-    keepUntil?: string[] | undefined;
-  };
-};
+type LendResponse = z.infer<typeof api.lendKey.response>;
 
 /** A person looked up by the desk, or the owner of an ID card. */
 type Claim = { by: 'desk'; holderId: string } | { by: 'card'; cardHash: Buffer };

@@ -1,22 +1,14 @@
+import type { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
-import type { Key } from '@keydesk/shared/keys/key';
-import type { ScanShape } from '@keydesk/shared/loans/qr-payload';
-import type { User, UserDetails } from '@keydesk/shared/people/user';
+import type { User } from '@keydesk/shared/people/user';
 import type { FastifyBaseLogger } from 'fastify';
+import type { z } from 'zod';
 import { findKeys, presentKey } from '../keys/index.ts';
 import { findPersonDetails } from '../people/index.ts';
 import { checkLegacyTimestamp, findIssuedCode, isFirstUse, parseScan, type Scan } from './codes.ts';
 import { type HandoverDeps, notifyCodeHolder, shapeOfIssued } from './transaction.ts';
 
-type ResolvedCode = {
-  shape: ScanShape;
-  keyIds: string[];
-  userId: string | null;
-  attested: boolean;
-  repeated?: true | undefined;
-};
-
-type ResolvedReturn = ResolvedCode & { key?: Key | null; user?: UserDetails | null };
+type ResolvedCode = z.infer<typeof api.resolveCode.response>['data'];
 
 /**
  * Reads a scanned code without changing anything, with the same refusals as using it. For a return
@@ -28,7 +20,7 @@ export async function resolveCode(
   desk: User,
   qrData: unknown,
   log: FastifyBaseLogger,
-): Promise<ResolvedReturn> {
+): Promise<ResolvedCode> {
   const resolved = await identifyCode(deps, desk, parseScan(qrData));
   const { shape, keyIds, userId } = resolved;
   if (shape !== 'return') return resolved;

@@ -1,6 +1,6 @@
+import type { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
 import { isGone } from '@keydesk/shared/keys/incident-kinds';
-import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import { awayDeskAfterReturn } from '@keydesk/shared/keys/key-place';
 import {
   decideBatchReturn,
@@ -11,10 +11,10 @@ import {
 } from '@keydesk/shared/loans/decide';
 import { type ReturnMethod, returnTypeOf } from '@keydesk/shared/loans/loan';
 import type { ReturnType } from '@keydesk/shared/loans/loan-kinds';
-import type { Person } from '@keydesk/shared/loans/routes';
 import type { Waiting } from '@keydesk/shared/loans/waits';
 import type { User } from '@keydesk/shared/people/user';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
+import type { z } from 'zod';
 import type { KeyChange } from '../../core/live/publisher.ts';
 import type { Named } from '../../core/messages/messages.ts';
 import { type NewNotification, toNotice } from '../../core/messages/notify.ts';
@@ -110,18 +110,7 @@ async function takeBackByLegacyCode(
   return toReturnResponse(publish(deps, committed), desk);
 }
 
-export type ReturnResponse = {
-  success: true;
-  message: string;
-  data: {
-    key: Key;
-    originalUser: Person;
-    scannedBy: Person;
-    /** The closed loan. */
-    loanId: string;
-    repeated?: true | undefined;
-  } & Waiting;
-};
+export type ReturnResponse = z.infer<typeof api.scanReturn.response>;
 
 /**
  * Plans the return of the locked key.
@@ -308,25 +297,7 @@ function toKeyChange(
   };
 }
 
-export type BatchReturnResponse = {
-  success: true;
-  message: string;
-  data: {
-    keys: ({
-      success: true;
-      keyNumber: string;
-      keyId: string;
-      loanId: string;
-      holderName: string;
-      /** The key's new version. */
-      version: number;
-    } & StorageLocation &
-      Waiting)[];
-    returnId: string;
-    processedAt: string;
-    repeated?: true | undefined;
-  };
-};
+export type BatchReturnResponse = z.infer<typeof api.batchReturn.response>;
 
 type BatchReturnOptions = {
   keyIds: readonly string[];
