@@ -29,7 +29,7 @@ test('Profile Settings tell what is known of a person, and offer nothing to chan
   expect(await facts(page)).toEqual([
     ['Name', 'Pia Profile'],
     ['Email', member.user.email],
-    ['Member since', '4 March 2025'],
+    ['Member since', '4 Mar 2025'],
     ['Last login', '7 Jun 2025, 13:39'],
     ['Department', 'Mechanical Engineering'],
     ['Faculty ID', 'FAC-2024'],
@@ -42,7 +42,7 @@ test('Profile Settings tell what is known of a person, and offer nothing to chan
   expect(await facts(desk)).toEqual([
     ['Name', 'Gopal Guard'],
     ['Email', guard.user.email],
-    ['Member since', '4 March 2025'],
+    ['Member since', '4 Mar 2025'],
     ['Last login', 'Never'],
   ]);
 });

@@ -6,7 +6,7 @@ export type Moment = Date | string | number;
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const dayOfMonth = { day: 'numeric', month: 'short' } as const;
-const longDate = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+const weekdayDate = { weekday: 'short', ...dayOfMonth, year: 'numeric' } as const;
 
 const dateStyles = {
   /** 17:20 */
@@ -26,15 +26,9 @@ const dateStyles = {
   /** 27 Nov 2026, 17:20 */
   'date-time': { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
   /** Fri, 27 Nov 2026 */
-  'weekday-date': { weekday: 'short', ...dayOfMonth, year: 'numeric' },
-  /** 27 November 2026 */
-  'long-date': longDate,
-  /** 27 November 2026 at 17:20 */
-  'long-date-time': { ...longDate, ...clock },
-  /** Friday, 27 November 2026 */
-  'full-date': { dateStyle: 'full' },
-  /** Friday, 27 November 2026 at 17:20 GMT+1 */
-  'full-date-time': { weekday: 'long', ...longDate, ...clock, timeZoneName: 'shortOffset' },
+  'weekday-date': weekdayDate,
+  /** Fri, 27 Nov 2026, 17:20 GMT+1 */
+  'zoned-date-time': { ...weekdayDate, ...clock, timeZoneName: 'shortOffset' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 export type DateStyle = keyof typeof dateStyles;

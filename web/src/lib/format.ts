@@ -5,7 +5,7 @@ import { storedTimezone } from './storage.ts';
 import { createStore } from './store.ts';
 
 export function formatDate(instant: string | null, timezone = campusTimezone.get()): string {
-  return instantText(instant, 'long-date', timezone);
+  return instantText(instant, 'date', timezone);
 }
 
 export function formatDateTime(instant: string | null, timezone = campusTimezone.get()): string {

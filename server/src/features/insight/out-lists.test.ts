@@ -115,7 +115,7 @@ describe('the night list', () => {
       expect(page).toContain('Hochschule am See');
       expect(page).toContain('Night list');
       expect(page).toContain('Main Desk');
-      expect(page).toMatch(/\d{4} at \d\d:\d\d GMT\+[12] \(Europe\/Berlin\)/);
+      expect(page).toMatch(/\d{4}, \d\d:\d\d GMT\+[12] \(Europe\/Berlin\)/);
       expect(page).toContain('40 keys out');
       expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
     }
@@ -265,7 +265,7 @@ describe('who has what', () => {
       `W-1,Labor,Haus 1,Asha Rao,${email},${facultyId},'+49 30 1234567,2026-01-15 09:30:00,2026-01-15 17:00:00,Gauri Guard,code,Overdue`,
     );
     const { text, name } = await print(admin, api.whoHasWhatPdf, { moment });
-    expect(text).toContain('Thursday, 15 January 2026 at 18:00 GMT+1 (Europe/Berlin)');
+    expect(text).toContain('Thu, 15 Jan 2026, 18:00 GMT+1 (Europe/Berlin)');
     expect(text).toContain('2 keys out');
     expect(text).toMatch(/GONE-1 .*W-1 Labor Haus 1 Asha Rao/);
     expect(text).toContain(email);

@@ -154,7 +154,7 @@ function clockAt(moment: Date, timezone: string): PaperClock {
   const yearOf = (other: Date) => full(other).slice(0, 4);
   return {
     moment,
-    headline: `${dateText(moment, 'full-date-time', timezone)} (${timezone})`,
+    headline: `${dateText(moment, 'zoned-date-time', timezone)} (${timezone})`,
     short: (other) =>
       dateText(other, yearOf(other) === yearOf(moment) ? 'day-time' : 'date-time', timezone),
     full,

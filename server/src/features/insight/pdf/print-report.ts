@@ -197,7 +197,7 @@ function registrationTrend(trend: Trend): Section {
     .map((days) =>
       table(
         [{ title: t('date') }, { title: t('new-users'), isNumber: true }],
-        days.map(({ date, count }) => [dateText(date, 'long-date', 'UTC'), String(count)]),
+        days.map(({ date, count }) => [dateText(date, 'date', 'UTC'), String(count)]),
         '',
         columnWidth(count),
       ),

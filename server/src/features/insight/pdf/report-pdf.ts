@@ -39,7 +39,7 @@ export async function reportPdf(
   ]);
   const { starts, ends } = rangeOf(filter, now, timezone);
   const withTime = !filter.from && filter.timeRange === '1d';
-  const style = withTime ? 'long-date-time' : 'long-date';
+  const style = withTime ? 'date-time' : 'date';
   const last = ends > now ? now : new Date(ends.getTime() - 1);
   const running = withTime ? 'hour' : 'day';
   const content: ReportContent = {
@@ -49,7 +49,7 @@ export async function reportPdf(
       from: dateText(starts, style, timezone),
       to: dateText(last, style, timezone),
     }),
-    generated: `${dateText(now, 'long-date-time', timezone)} (${timezone})`,
+    generated: `${dateText(now, 'date-time', timezone)} (${timezone})`,
     department: filter.department === 'all' ? null : labelIn(departments, filter.department),
     role: roleText.has(filter.role) ? roleText(filter.role) : null,
     reports,

@@ -110,5 +110,5 @@ export function isSameDay(one: string, other: string, timezone: string): boolean
 export function dayLabel(instant: string, now: number, timezone: string): string {
   const ahead = daysAhead(instant, now, timezone);
   if (ahead === 0 || ahead === -1) return capitalized(nearDayText(instant, now, timezone));
-  return dateText(instant, 'full-date', timezone);
+  return dateText(instant, 'weekday-date', timezone);
 }

@@ -18,5 +18,5 @@ test('the last two days have names, the others a date', () => {
   expect(dayLabel(at(10, 0), now, timezone)).toBe('Today');
   expect(dayLabel(at(9, 23), now, timezone)).toBe('Yesterday');
   expect(dayLabel(at(9, 0), now, timezone)).toBe('Yesterday');
-  expect(dayLabel(at(8, 23), now, timezone)).toBe('Sunday, 8 March 2026');
+  expect(dayLabel(at(8, 23), now, timezone)).toBe('Sun, 8 Mar 2026');
 });
