@@ -199,8 +199,8 @@ export function KeyHolder({ item }: { item: Key }) {
 export function KeyDue({ item }: { item: DueItem }) {
   const overdue = useOverdue(item);
   if (overdue && item.dueAt !== null)
-    return <span className="inline-block text-overdue">{overdueText(item.dueAt)}</span>;
-  return <span className="inline-block text-muted">{dueInWords(item.dueAt)}</span>;
+    return <span className="text-overdue">{overdueText(item.dueAt)}</span>;
+  return <span className="text-muted">{dueInWords(item.dueAt)}</span>;
 }
 
 export function KeySince({ item }: { item: Pick<Key, 'takenAt'> }) {

@@ -38,7 +38,7 @@ export function CodeButton({ item, onShow, inList = false, otherwise = null }: C
       variant={inList ? 'secondary' : 'primary'}
       onClick={() => onShow(isFree ? 'key-request' : 'key-return', item)}
     >
-      <QrCodeIcon aria-hidden className={inList ? 'size-4.5 text-accent' : 'size-4.5'} />
+      {!inList && <QrCodeIcon aria-hidden className="size-4.5" />}
       {t(isFree ? 'generate' : 'show-return')}
     </ActionButton>
   );
@@ -59,7 +59,6 @@ function ReturnFirst({ onShow, otherwise }: ReturnFirstProps) {
       aria-label={t('show-return-of', overdue)}
       onClick={() => onShow('key-return', overdue)}
     >
-      <QrCodeIcon aria-hidden className="size-4.5 text-accent" />
       {t('return-first')}
     </ActionButton>
   );

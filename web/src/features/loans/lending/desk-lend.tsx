@@ -2,7 +2,6 @@ import type { DeskSettings } from '@keydesk/shared/campus/settings';
 import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/handovers';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { HandHelping } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { api, call } from '../../../lib/api.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
@@ -34,7 +33,6 @@ export function useDeskLend(flow: ScanFlow): DeskLend {
             aria-label={t('lend-key', key)}
             onClick={() => open({ item: key })}
           >
-            <HandHelping aria-hidden className="size-4.5" />
             {t('lend')}
           </OnDutyButton>
         ) : null,
