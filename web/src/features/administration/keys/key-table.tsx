@@ -99,7 +99,7 @@ const departmentClassName = 'hidden @4xl:table-cell';
 const columns = [
   { by: 'number', label: 'number', className: 'w-44 first:ps-4' },
   { by: 'name', label: 'name-and-location', className: '' },
-  { by: 'department', label: 'department', className: `w-44 ${departmentClassName}` },
+  { by: 'department', label: 'department', className: `w-56 ${departmentClassName}` },
   { by: 'status', label: 'status', className: 'w-64' },
 ] as const satisfies readonly { by: SortColumn; label: string; className: string }[];
 
@@ -179,7 +179,9 @@ const KeyTableRow = memo((props: KeyTableRowProps) => {
         <p className="text-sm text-muted">{placeOf(item)}</p>
       </td>
       <td className={`px-3 py-2 wrap-anywhere ${departmentClassName}`}>
-        <p>{departmentLabel(item.department)}</p>
+        <p className="truncate" title={departmentLabel(item.department)}>
+          {departmentLabel(item.department)}
+        </p>
         <p className="text-sm text-muted">{categoryLabel(item.category)}</p>
       </td>
       <td className="px-3 py-2 wrap-anywhere">

@@ -3,6 +3,7 @@ import {
   type ManagedUser,
   needsConfirmedDepartment,
 } from '@keydesk/shared/administration/people';
+import { momentText } from '@keydesk/shared/core/formats';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { UserState } from '@keydesk/shared/people/user';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
@@ -31,7 +32,8 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useEntryLabel } from '../../../lib/campus.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { serverNow } from '../../../lib/clock.ts';
+import { campusTimezone } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx';
@@ -249,5 +251,5 @@ export function UserMarks({ user }: { user: ManagedUser }) {
 }
 
 export function lastLoginText({ lastLogin }: ManagedUser): string {
-  return formatDateTime(lastLogin) || fieldText('never');
+  return lastLogin ? momentText(lastLogin, serverNow(), campusTimezone.get()) : fieldText('never');
 }

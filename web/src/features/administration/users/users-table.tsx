@@ -49,9 +49,9 @@ export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
               </th>
             )}
             <th className={headClassName}>{t('user')}</th>
-            <th className={`${headClassName} w-40`}>{fieldText('role')}</th>
+            <th className={`${headClassName} w-32`}>{fieldText('role')}</th>
             <th className={`${headClassName} max-lg:hidden`}>{fieldText('department')}</th>
-            <th className={`${headClassName} w-40 max-lg:hidden`}>{fieldText('last-login')}</th>
+            <th className={`${headClassName} w-36 max-lg:hidden`}>{fieldText('last-login')}</th>
             <th className={`${headClassName} w-24 text-end!`}>{t('keys-out-heading')}</th>
             <th className={`${headClassName} w-52`}>
               <span className="sr-only">{fieldText('actions')}</span>
