@@ -71,7 +71,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
   const reported = useMemo(() => new Set(lists?.reported.map(({ _id }) => _id)), [lists]);
   return (
     <section aria-labelledby="unavailable-keys" aria-busy={!lists && !keys.error}>
-      <header className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <header className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1
           id="unavailable-keys"
           className="flex items-center gap-2.5 text-xl font-semibold tracking-tight"
@@ -89,17 +89,9 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
             {t('collect-several')}
           </OnDutyButton>
         )}
-        {filter !== 'overdue' && listed && (listed.length > searchThreshold || term !== '') && (
-          <SearchField
-            value={term}
-            onChange={setTerm}
-            placeholder={keyText('search')}
-            className="w-full sm:w-80"
-          />
-        )}
       </header>
       {lists && lists.all.length > 0 && (
-        <div className="mb-3 sm:w-fit print:hidden">
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 max-sm:*:w-full print:hidden">
           <SegmentedFilter
             label={keyText('show')}
             value={filter}
@@ -110,6 +102,14 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
               ...(value === 'overdue' && { count: lists.overdue.length }),
             }))}
           />
+          {filter !== 'overdue' && listed && (listed.length > searchThreshold || term !== '') && (
+            <SearchField
+              value={term}
+              onChange={setTerm}
+              placeholder={keyText('search')}
+              className="sm:w-80"
+            />
+          )}
         </div>
       )}
       <QueryState
