@@ -118,7 +118,7 @@ function ReportAll({ count, keys }: { count: Count; keys: readonly Key[] }) {
     failure: getErrorMessage,
     refetch: (client) => invalidateAndRefetch(client, { queryKey: keysRoot }),
   });
-  const unseen = current.filter((item) => item.status === 'available' && item.notSeenSince);
+  const unseen = current.filter(isUnseen);
   if (unseen.length < 2) return null;
   return (
     <OnDutyButton
@@ -163,7 +163,7 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
                   )}
                 </span>
               </span>
-              <KeyStatusPill item={item} mine={false} />
+              {!isUnseen(item) && <KeyStatusPill item={item} mine={false} />}
               {renderAction(item)}
             </li>
           );
@@ -171,6 +171,11 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
       </ul>
     </TitledCard>
   );
+}
+
+/** As its group's title says already. */
+function isUnseen({ status, notSeenSince }: Key): boolean {
+  return status === 'available' && notSeenSince !== undefined;
 }
 
 function ReportMissing({ item }: { item: Key }) {
