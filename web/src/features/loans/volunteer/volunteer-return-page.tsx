@@ -23,6 +23,7 @@ import { useUser } from '../../../lib/session.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Dotted } from '../../../ui/dotted.tsx';
 import { SearchField } from '../../../ui/filters.tsx';
 import { Skeleton } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -31,7 +32,7 @@ import { QrCodeIcon } from '../../../ui/qr-code-icon.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import { keyIdOf, NoKeyFound } from '../../keys/key-parts.tsx';
+import { keyIdOf, lastPartOf, NoKeyFound } from '../../keys/key-parts.tsx';
 import { allTakenQuery } from '../../keys/queries.ts';
 import { useFoundTakenKeys } from '../../keys/search.ts';
 import { useShownBatch } from '../codes/shown-batch.tsx';
@@ -209,7 +210,7 @@ function TakenKeyList({ keys, selected, onToggle }: TakenKeyListProps) {
       items={keys}
       idOf={keyIdOf}
       label={t('taken-keys')}
-      estimatedHeight={wide ? 72 : 120}
+      estimatedHeight={wide ? 72 : 92}
       renderItem={(key) => (
         <TakenKeyRow item={key} now={now} selected={selected.has(key._id)} onToggle={onToggle} />
       )}
@@ -226,7 +227,7 @@ type TakenKeyRowProps = {
 
 /** Stacked on a phone; number, room and holder in columns from 640 px. */
 const rowClassName =
-  'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 px-4 py-3.5 sm:grid-cols-[auto_9rem_minmax(0,1fr)_minmax(0,15rem)] sm:items-center sm:px-5';
+  'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 px-4 py-2.5 sm:grid-cols-[auto_9rem_minmax(0,1fr)_minmax(0,15rem)] sm:items-center sm:px-5';
 
 /** A click anywhere on the row selects the key. */
 const TakenKeyRow = memo(Row);
@@ -266,15 +267,18 @@ function Row({ item, now, selected, onToggle }: TakenKeyRowProps) {
         onChange={() => onToggle(item._id)}
         className="row-span-3 mt-1 size-5 cursor-pointer outline-none sm:row-span-1 sm:mt-0"
       />
-      <KeyNumber number={item.keyNumber} className="text-2xl leading-7" />
-      <span className="col-start-2 mt-0.5 min-w-0 sm:col-start-3 sm:mt-0">
-        <span className="block font-semibold wrap-anywhere">{item.keyName}</span>
-        <span className="block text-sm wrap-anywhere text-muted">{item.location}</span>
+      <KeyNumber number={item.keyNumber} className="text-xl leading-7" />
+      <span className="col-start-2 min-w-0 text-sm wrap-anywhere sm:col-start-3">
+        <Dotted>
+          <span className="sm:block sm:text-base">{item.keyName}</span>
+          <span className="text-muted">
+            <span className="sm:hidden">{lastPartOf(item.location)}</span>
+            <span className="hidden sm:inline">{item.location}</span>
+          </span>
+        </Dotted>
       </span>
-      <span className="col-start-2 mt-1 min-w-0 text-sm text-muted sm:col-start-4 sm:mt-0">
-        <span className="font-semibold text-ink sm:block">
-          {item.takenBy?.name ?? t('holder-not-known')}
-        </span>
+      <span className="col-start-2 min-w-0 text-sm text-muted sm:col-start-4">
+        <span className="text-ink sm:block">{item.takenBy?.name ?? t('holder-not-known')}</span>
         {outFor && (
           <span className="inline-flex items-center gap-1 tabular-nums max-sm:ms-2.5">
             <Clock aria-hidden className="size-3.5" />
