@@ -181,7 +181,7 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={large ? <span className="text-2xl">{title}</span> : title}
+      title={title}
       description={props.description}
       unsaved={props.unsaved ?? false}
       popup={{ initialFocus: props.initialFocus ?? (() => firstField(formId)) }}

@@ -25,7 +25,7 @@ export function ChooseCodeDialog({ flow }: { flow: CodeChoiceFlow }) {
     <Dialog
       open={open}
       onClose={cancel}
-      title={<span className="text-2xl">{t('which-code')}</span>}
+      title={t('which-code')}
       description={t('codes-in-view', { count: shown.length })}
       popup={{ onKeyDown: chooseByNumber }}
       actions={

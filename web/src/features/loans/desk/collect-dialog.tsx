@@ -57,7 +57,7 @@ export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogP
       open={isOpen}
       onClose={onClose}
       unsaved={reason !== '' && !ended}
-      title={<span className="text-2xl">{t('collect-key')}</span>}
+      title={t('collect-key')}
       popup={{ initialFocus: collectButton }}
       actions={
         <>

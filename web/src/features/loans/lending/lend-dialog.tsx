@@ -176,7 +176,7 @@ function Lending({ open, lending, work, send, keys, all, onClose }: LendingProps
     <Dialog
       open={open}
       onClose={onClose}
-      title={<span className="text-2xl">{t('title')}</span>}
+      title={t('title')}
       popup={{
         initialFocus: () => fields.current?.querySelector('input') ?? main.current ?? true,
       }}
