@@ -90,7 +90,7 @@ function Tile({ department, name, count, onOpen }: TileProps) {
         {!isSameName(name, department) && <span className="block text-muted">{department}</span>}
       </span>
       {count ? (
-        <span className="text-end tabular-nums">
+        <span className="ms-auto text-end tabular-nums">
           <span className="block text-base">{t('count', { count: count.total })}</span>
           {count.total > 0 && (
             <span className="block text-muted">
