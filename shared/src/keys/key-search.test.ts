@@ -73,23 +73,25 @@ test('accents and apostrophes make no difference, in what is typed or in the key
     expect(isFound(term, { keyName }), term).toBe(true);
 });
 
-test('what pages call its department finds a key, alone and with other words', () => {
-  const computing = {
-    ...{
-      code: 'CSE',
-      label: 'Computer Science Engineering',
-      position: 1,
-      retired: false,
-      version: 1,
-    },
-    registers: true,
-    lends: true,
-    peopleCode: null,
-    headId: null,
+test('what pages call its department, block or category finds a key, alone and with other words', () => {
+  const entry = (code: string, label: string) => ({
+    ...{ code, label, position: 1, retired: false, version: 1 },
+  });
+  const ofPeople = { registers: true, lends: true, peopleCode: null, headId: null };
+  const campus = {
+    departments: [{ ...entry('CSE', 'Computer Science Engineering'), ...ofPeople }],
+    blocks: [entry('PG', 'Édifice Pasteur')],
+    categories: [entry('lab', 'Workshop')],
   };
-  const searcher = searcherOn({ departments: [computing] }, null);
-  const keys = [keyWith({ department: 'CSE' }), keyWith({ department: 'MECH' })];
-  for (const term of ['computer science', 'Computer Science 204 physics'])
+  const searcher = searcherOn(campus, null);
+  const other = { department: 'MECH', block: 'H', category: 'office' };
+  const keys = [keyWith({ department: 'CSE' }), keyWith(other)];
+  for (const term of [
+    'computer science',
+    'Computer Science 204 physics',
+    'pasteur',
+    'workshop 204',
+  ])
     expect(searchKeys(keys, term, searcher), term).toEqual(keys.slice(0, 1));
   expect(findTakenKeys(keys, 'engineering', searcher)).toEqual(keys.slice(0, 1));
 });

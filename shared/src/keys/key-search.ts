@@ -1,41 +1,43 @@
-import type { Campus } from '../campus/campus.ts';
+import type { Campus, CampusList } from '../campus/campus.ts';
 import { labelIn, peopleCodeOf, registrationDepartmentOf } from '../campus/campus.ts';
 import { fold, searchWords } from '../core/text.ts';
 import type { Key } from './key.ts';
-import { type KeyFieldName, keyFieldsWhere } from './key-fields.ts';
+import { type FieldsWith, type KeyFieldName, keyFields, keyFieldsWhere } from './key-fields.ts';
 
 /** Searched for the whole term; number and name come first. */
 const searchedFields = keyFieldsWhere(({ searched }) => searched === 'part');
 /** Also searched for single words. */
 const fieldsOfWords = keyFieldsWhere(({ searched }) => searched === 'words');
+const entryFields = keyFieldsWhere<FieldsWith<{ kind: 'entry' }>>(({ kind }) => kind === 'entry');
 
 export type Searcher = {
   /** The searcher's own department; its keys come first. */
   department: string | null;
   /** The people's department of a key's department; default: as on a new campus. */
   peopleCodeOf?: (department: string) => string;
-  /** The department's label, which is searched, too. */
-  labelOf?: (department: string) => string;
+  /** What pages call its department, block and category; searched, too. */
+  labelsOf?: (key: Key) => string;
 };
 
-type Departments = Pick<Campus, 'departments'> | null;
+type Lists = Pick<Campus, CampusList> | null;
 
 /** `campus` is null while it is loading. */
-export function searcherOn(campus: Departments, department: string | null): Searcher {
+export function searcherOn(campus: Lists, department: string | null): Searcher {
   if (!campus) return { department };
   return {
     department,
     peopleCodeOf: (code) => peopleCodeOf(campus, code),
-    labelOf: (code) => searchedLabelOf(campus, code),
+    labelsOf: (key) => searchedLabelsOf(campus, key),
   };
 }
 
-/** A department's label; empty without a campus. */
-export function searchedLabelOf(campus: Departments, code: string): string {
-  return campus ? labelIn(campus.departments, code) : '';
+/** A line for the label of each entry; empty without a campus. */
+export function searchedLabelsOf(campus: Lists, key: Key): string {
+  if (!campus) return '';
+  return entryFields.map((name) => labelIn(campus[keyFields[name].list], key[name])).join('\n');
 }
 
-type SearchOptions = Pick<Searcher, 'labelOf'> & {
+type SearchOptions = Pick<Searcher, 'labelsOf'> & {
   /** Supplies cached fields. */
   foldedFieldsOf?: (key: Key) => FoldedFields;
 };
@@ -43,7 +45,7 @@ type SearchOptions = Pick<Searcher, 'labelOf'> & {
 /**
  * Keys with a field that contains `searched`, ignoring case and accents, or a number that begins
  * with it, ignoring hyphens and spaces. If there are none, keys with every word at the start of a
- * word of a field, the hook or the department's label. All keys without a term; keeps the order.
+ * word of a field, the hook or a label of its entries. All keys without a term; keeps the order.
  */
 export function matchingKeys(
   keys: readonly Key[],
@@ -81,13 +83,12 @@ export function findTakenKeys(
   searched: string,
   searcher: Searcher,
 ): readonly Key[] {
-  const { labelOf = noLabel } = searcher;
-  const foldedFieldsOf = (key: Key) =>
-    toFoldedFields(key, labelOf(key.department), key.takenBy?.name);
+  const { labelsOf = noLabels } = searcher;
+  const foldedFieldsOf = (key: Key) => toFoldedFields(key, labelsOf(key), key.takenBy?.name);
   return searchKeys(keys, searched, { ...searcher, foldedFieldsOf });
 }
 
-function noLabel(): string {
+function noLabels(): string {
   return '';
 }
 
@@ -106,11 +107,11 @@ export type FoldedFields = {
   compactNumber: string;
 };
 
-/** `label` is that of the key's department. */
-export function toFoldedFields(key: Key, label: string, holder = ''): FoldedFields {
+/** `labels` are those of the key's entries. */
+export function toFoldedFields(key: Key, labels: string, holder = ''): FoldedFields {
   const text = fold(linesOf(key, searchedFields, holder));
   const [number = '', name = ''] = text.split('\n', 2);
-  const more = fold(linesOf(key, fieldsOfWords, label));
+  const more = fold(linesOf(key, fieldsOfWords, labels));
   return { text, more, number, name, compactNumber: compact(number) };
 }
 
@@ -129,8 +130,8 @@ function findMatches(
   keys: readonly Key[],
   term: string,
   {
-    labelOf = noLabel,
-    foldedFieldsOf = (key) => toFoldedFields(key, labelOf(key.department)),
+    labelsOf = noLabels,
+    foldedFieldsOf = (key) => toFoldedFields(key, labelsOf(key)),
   }: SearchOptions,
 ): Match[] {
   const all = keys.map((key) => ({ key, fields: foldedFieldsOf(key) }));

@@ -51,7 +51,7 @@ describe('the list of people', () => {
     });
   });
 
-  test('is searched by name, address, Faculty ID and department', async () => {
+  test('is searched by name, address, Faculty ID and department, by its code or its label', async () => {
     const sought = await campus.person('faculty', {
       name: 'Nandini 50%_\\ Iyer',
       email: 'nandini.iyer@campus.test',
@@ -59,7 +59,8 @@ describe('the list of people', () => {
       department: 'MECH',
     });
     const { id } = sought.user;
-    for (const search of ['nandini', 'I.IYER@', 'xq-77', 'mech', ' Iyer ', '50%_\\'])
+    const labels = ['Mechanical', 'engineering nandini mech'];
+    for (const search of ['nandini', 'I.IYER@', 'xq-77', 'mech', ' Iyer ', '50%_\\', ...labels])
       expect(await found({ search })).toEqual([id]);
     for (const search of ['n_ndini', '%777', 'iyer\\']) expect(await found({ search })).toEqual([]);
   });

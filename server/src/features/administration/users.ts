@@ -3,7 +3,7 @@ import { appError } from '@keydesk/shared/core/errors';
 import { searchWords } from '@keydesk/shared/core/text';
 import { type Role, rolesThatMay } from '@keydesk/shared/http/roles';
 import type { UserState } from '@keydesk/shared/people/user';
-import { and, asc, count, eq, inArray, isNotNull, isNull, like, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { editedBy } from '../../core/edits.ts';
 import { listFailedMails } from '../../core/messages/outbox.ts';
 import type { Connection, Database, Transaction } from '../../db/client.ts';
@@ -178,13 +178,21 @@ async function countMatchingUsers(db: Connection, filter: UserFilter): Promise<n
 const searchedText = sql.raw(
   foldedText("concat_ws(E'\\n', users.name, users.email, users.faculty_id, users.department)"),
 );
+const searchedLabel = sql.raw(foldedText('departments.label'));
 
 function matchesFilter({ search, role, state }: UserFilter) {
   return and(
     stateConditions[state],
     role === 'all' ? undefined : eq(users.role, role),
-    ...searchWords(search ?? '').map((word) => like(searchedText, `%${escapePattern(word)}%`)),
+    ...searchWords(search ?? '').map(hasWord),
   );
+}
+
+/** In what is written of the person, or in what their department is called. */
+function hasWord(word: string): SQL {
+  const pattern = `%${escapePattern(word)}%`;
+  return sql`(${searchedText} LIKE ${pattern} OR users.department IN (
+    SELECT departments.code FROM departments WHERE ${searchedLabel} LIKE ${pattern}))`;
 }
 
 function listMatchingUsers(

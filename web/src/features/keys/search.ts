@@ -3,7 +3,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import {
   type FoldedFields,
   findTakenKeys,
-  searchedLabelOf,
+  searchedLabelsOf,
   searcherOn,
   searchKeys,
   toFoldedFields,
@@ -39,7 +39,7 @@ export function prepareSearch(keys: readonly Key[], campus: Campus | null = null
 function foldedFieldsOf(key: Key, campus: Campus | null): FoldedFields {
   const cached = foldedFieldsCache.get(key);
   if (cached?.campus === campus) return cached.fields;
-  const fields = toFoldedFields(key, searchedLabelOf(campus, key.department));
+  const fields = toFoldedFields(key, searchedLabelsOf(campus, key));
   foldedFieldsCache.set(key, { campus, fields });
   return fields;
 }
