@@ -23,6 +23,10 @@ export const newKeyChoicesSchema = z
   .partial();
 export type NewKeyChoices = z.infer<typeof newKeyChoicesSchema>;
 
+/** What stands above keys without this entry: in their column, or as headings of groups. */
+const entryAboveSchema = z.object({ field: z.enum(entryFields), values: z.array(z.string()) });
+export type EntryAbove = z.infer<typeof entryAboveSchema>;
+
 /** When a row was last changed: exports include it, so that a file cannot undo later changes. */
 export const updatedColumn: FileHeading = 'updated';
 
@@ -120,6 +124,8 @@ export const importResultSchema = z.object({
   headingLine: z.int().optional(),
   /** What new keys lack in the file, to be chosen once for all of them. */
   lacks: z.array(z.enum(entryFields)).optional(),
+  /** What they could have from above them in the file, or have as told to. */
+  above: z.array(entryAboveSchema).optional(),
   /** Number of stored values for which the file has an empty cell. */
   emptyCells: z.int().optional(),
   /** Number of new people without a role in the file. */
@@ -138,6 +144,7 @@ type ResultDetails = Pick<
   | 'columns'
   | 'headingLine'
   | 'lacks'
+  | 'above'
   | 'emptyCells'
   | 'withoutRole'
   | 'leavers'
@@ -156,6 +163,7 @@ export function toImportResult(
     columns = [],
     headingLine,
     lacks = [],
+    above = [],
     emptyCells = 0,
     withoutRole = 0,
     leavers = [],
@@ -178,6 +186,7 @@ export function toImportResult(
     ...(columns.length > 0 && { columns }),
     ...(headingLine && { headingLine }),
     ...(lacks.length > 0 && { lacks }),
+    ...(above.length > 0 && { above }),
     ...(emptyCells > 0 && { emptyCells }),
     ...(withoutRole > 0 && { withoutRole }),
     ...(leavers.length > 0 && { leavers }),
@@ -214,6 +223,8 @@ export const importBody = z.strictObject({
   emptyClears: nullAsUndefined(z.boolean().optional()),
   /** For new keys without one in the file. */
   newKeys: nullAsUndefined(newKeyChoicesSchema.optional()),
+  /** Entries that keys without one have from above them in the file. */
+  above: nullAsUndefined(z.array(z.enum(entryFields)).optional()),
   /** The role of new people without one in the file. */
   newRole: nullAsUndefined(z.enum(newPeopleRoles).optional()),
   /** Of people: whether the file names everybody. */

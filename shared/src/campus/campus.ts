@@ -28,7 +28,7 @@ export function codeFromName(name: string): string | null {
   const isOfOneCase = name === name.toLowerCase() || name === name.toUpperCase();
   if (own.success && isOfOneCase) return hasLetter(own.data) ? own.data : null;
   const words = name.normalize('NFC').match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? [];
-  const telling = words.filter((word) => !minorWords.has(word.toLowerCase()));
+  const telling = words.filter((word) => isInitial(word) || !minorWords.has(word.toLowerCase()));
   const initials = telling.map((word) => /^(?:\p{Nd}+|\p{L}\p{M}*)/u.exec(word)?.[0] ?? '');
   const text = telling.length > 1 ? initials.join('') : words.join('-');
   const code = Array.from(text.toUpperCase()).slice(0, 20).join('');
@@ -39,9 +39,14 @@ export function codeFromName(name: string): string | null {
 const minorWords = new Set(
   (
     'a ao aos as au aux da das de del della den der des di die do dos du e el en et für i in l la ' +
-    'las le les los of o os und the and for to von y и в на'
+    'las le les los of o os und the and for to von y и в на ve ile oraz και του της των'
   ).split(' '),
 );
+
+/** The 'A' of 'A Block' is a name, the 'a' of 'Acesso a salas' is none. */
+function isInitial(word: string): boolean {
+  return /^\p{Lu}$/u.test(word);
+}
 
 function hasLetter(text: string): boolean {
   return /[\p{L}\p{Nd}]/u.test(text);

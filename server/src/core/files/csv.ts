@@ -122,18 +122,20 @@ export async function readTable<F extends string>(
   const problem = headingError(named, isEmpty, options);
   if (problem) return { rows: null, columns: named, headingLine, error: problem };
   const fields = named.map(({ field }) => field);
-  const aside = asideOf(rest, fields.length);
+  const aside = asideOf(rest, fields.length, fields.indexOf(options.key));
   const lines = new Set(aside.map(({ line }) => line));
   const rows = rest.filter(({ line }) => !lines.has(line)).map((record) => rowOf(record, fields));
   return { rows, aside, columns: named, headingLine, error: null };
 }
 
-/** Headings of groups, which are merged over their line, and the total at the end. */
-function asideOf(records: readonly CsvRecord[], width: number): AsideRow[] {
+/** Headings of groups, which are merged over their line, and totals. */
+function asideOf(records: readonly CsvRecord[], width: number, keyAt: number): AsideRow[] {
   return records.flatMap(({ line, cells }): AsideRow[] => {
     const [text = '', ...others] = cells.filter(Boolean);
     const isLast = line === records.at(-1)?.line;
-    if (isLast && others.length < 2 && totalPattern.test(text))
+    // In any language: a word and a number, without what identifies a row.
+    const isSum = !cells[keyAt] && others.length === 1 && /^\d{1,5}$/.test(others[0] ?? '');
+    if (isSum || (isLast && others.length < 2 && totalPattern.test(text)))
       return [{ line, text, kind: 'total' }];
     const isMerged = others.length === 0 && cells[0] === text && isCaption.test(text);
     return isMerged && width > 2 && cells.length >= width ? [{ line, text, kind: 'group' }] : [];
@@ -144,7 +146,7 @@ function asideOf(records: readonly CsvRecord[], width: number): AsideRow[] {
 const isCaption = /^(?!.*@)(?:\D*$|.*\s)/u;
 
 const totalPattern =
-  /^(?:(?:grand|sub) ?)?(?:totals?|totale|totaux|sum|summe|gesamt|insgesamt|soma|suma|somme|итого|всего|общо|कुल|योग|మొత్తం|合計)(?:$|[\s:.])/iu;
+  /^(?:(?:grand|sub) ?)?(?:totals?|totale|totaux|sum|summe|gesamt|insgesamt|soma|suma|somme|итого|всего|общо|σύνολο|(?:genel )?toplam|razem|ogółem|कुल|योग|మొత్తం|合計)(?:$|[\s:.])/iu;
 
 /** The chosen line, else the one with most known headings and short texts, else the first. */
 function headingsOf<F extends string>(

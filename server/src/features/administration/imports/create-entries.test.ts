@@ -83,6 +83,32 @@ describe('a file of keys that names what the campus does not have', () => {
   );
 });
 
+test('a short form is probably the whole name, and capitals are not the name to keep', async () => {
+  const names = [
+    'FİZİK VE KİMYA BÖLÜMÜ',
+    'Fiz. ve Kimya Böl.',
+    'Fizik ve Kimya Bölümü',
+    'Fizik Böl.',
+  ];
+  const file = fileOf(...names.map((name, at) => `S-${at},Room,Attic,lab,${name},A`));
+  const { unknown = [] } = await uploaded(admin, 'keys', file, { dryRun: true });
+  const like = { code: 'FKB', label: 'Fizik ve Kimya Bölümü' };
+  expect(unknown.map((entry) => entry.like)).toEqual([like, like, undefined, undefined]);
+});
+
+test('the letter of a block is in its code, and the words between names are not', async () => {
+  const codes = {
+    'A Blok': 'AB',
+    'Blok E': 'BE',
+    'Elektrik ve Enerji': 'EE',
+    'Φυσικής και Χημείας': 'ΦΧ',
+  };
+  const names = Object.keys(codes);
+  const file = fileOf(...names.map((name, at) => `L-${at},Room,Attic,lab,CSE,${name}`));
+  const { unknown = [] } = await uploaded(admin, 'keys', file, { dryRun: true });
+  expect(unknown.map(({ code }) => code)).toEqual(Object.values(codes));
+});
+
 test('what differs only in accents, case and spaces can be the same entry', async () => {
   const names = ['DEPARTAMENTO DE CIENCIA DA COMPUTACAO', 'Departamento de Ciência  da Computação'];
   const file = fileOf(...names.map((name, at) => `T-${at},Room,Attic,lab,${name},A`));

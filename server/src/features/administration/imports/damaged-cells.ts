@@ -18,7 +18,7 @@ export function dateWarnings(cells: readonly string[]): string[] {
     if (wholeMonth && wholeDay)
       return [t('made-date', { cell, text: `${Number(wholeDay)}/${Number(wholeMonth)}` })];
     const [, before = '', word = '', after = ''] =
-      /^(?:(\d{1,2})[-/ ])?(\p{L}[\p{L}\p{M}]*)\.?(?:[-/ ](\d{1,2}))?$/u.exec(cell) ?? [];
+      /^(?:(\d{1,2})(?:[-/ .]|\. ))?(\p{L}[\p{L}\p{M}]*)\.?(?:[-/ ](\d{1,2}))?$/u.exec(cell) ?? [];
     const month = monthsByName().get(fold(word));
     const day = before || after;
     if (!month || !day || (before && after)) return [];
@@ -34,7 +34,9 @@ export function zeroWarnings(cell: string, known: string | undefined): string[] 
   return isShorter ? [t('lost-zeros', { cell, known })] : [];
 }
 
-const languages = ['en', 'de', 'pt', 'es', 'fr', 'it', 'hi', 'ru', 'bg', 'te'];
+const languages = 'en de pt es fr it hi ru bg te ur nl pl cs sk hu ro hr sv da fi tr el uk'.split(
+  ' ',
+);
 let months: ReadonlyMap<string, number> | undefined;
 
 /** The months as spreadsheets write them: 'fev' for 'fev.'. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type EntryField,
   type ImportRefusal,
   type ImportRow,
   keyColumns,
@@ -57,6 +58,8 @@ export type ImportedFile = {
   emptyClears?: boolean | undefined;
   /** For new keys without one in the file. */
   newKeys?: NewKeyChoices | undefined;
+  /** Entries that keys without one have from above them in the file. */
+  above?: readonly EntryField[] | undefined;
   /** The role of new people without one. */
   newRole: NewPeopleRole;
   /** Whether the file names everybody, so that who is missing has left. */
@@ -71,9 +74,13 @@ export type ImportKind = 'keys' | 'users' | 'grants' | 'cards';
 
 type FileColumns<F extends string> = Pick<TableOptions<F>, 'columns' | 'key' | 'needed'>;
 
+/** The heading of the rows below it. */
+export type GroupHeading = { line: number; text: string };
+
 /** `read` says how the file was read; `columns` is empty if the headings are ours. */
 type ImportTable<F extends string> = {
   rows: TableRow<F>[];
+  groups: GroupHeading[];
   read: { columns: NamedColumn[]; headingLine: number; aside: ImportRow[] };
 };
 
@@ -136,7 +143,8 @@ export async function readImportFile<F extends string>(
     problems: [],
     warnings: [t('no-row', { kind })],
   }));
-  return { rows, read: { columns: strangeColumns, headingLine: read.headingLine, aside } };
+  const groups = read.aside.filter(({ kind }) => kind === 'group');
+  return { rows, groups, read: { columns: strangeColumns, headingLine: read.headingLine, aside } };
 }
 
 /** Headings as mapped by earlier imports of this kind. */
@@ -317,26 +325,43 @@ function createChoices(
   };
 }
 
-/** Marks entries that differ only in accents and signs from another one, the best of them. */
+/** Marks entries that differ from another one only in case, accents and signs, or by a short form. */
 function withTwins(entries: readonly NamedEntry[], campus: Campus): UnknownEntry[] {
   const nameOf = ({ code, label = code }: { code: string; label?: string | undefined }) => label;
   const plain = (name: string) => fold(name).replace(/[^\p{L}\p{M}\p{Nd}]/gu, '');
   const isTwin = (entry: NamedEntry, name: string) => plain(name) === plain(nameOf(entry));
+  const isShouted = (entry: NamedEntry) => nameOf(entry) === nameOf(entry).toUpperCase();
   const accentsIn = (entry: NamedEntry) => nameOf(entry).match(/[^\0-\x7f]/g)?.length ?? 0;
   return entries.map((entry) => {
     const known = campus[entry.list].find(
-      ({ code, label, retired }) => !retired && (isTwin(entry, label) || isTwin(entry, code)),
+      ({ code, label, retired }) =>
+        !retired &&
+        (isTwin(entry, label) || isTwin(entry, code) || isShortFor(nameOf(entry), label)),
     );
-    const group = entries.filter(
-      (other) => other.list === entry.list && isTwin(entry, nameOf(other)),
+    const inList = entries.filter(({ list }) => list === entry.list);
+    const whole = inList.find((other) => isShortFor(nameOf(entry), nameOf(other))) ?? entry;
+    const group = inList.filter((other) => isTwin(whole, nameOf(other)));
+    const [best = entry] = group.toSorted(
+      (one, other) =>
+        Number(isShouted(one)) - Number(isShouted(other)) || accentsIn(other) - accentsIn(one),
     );
-    const [best = entry] = group.toSorted((one, other) => accentsIn(other) - accentsIn(one));
     // The first of them has the code without a number.
     const { code } = group[0] ?? entry;
     if (!known && best === entry) return { ...entry, code };
     const like = known ?? { code, label: nameOf(best) };
     return { ...entry, like: { code: like.code, label: like.label } };
   });
+}
+
+/** 'Dept. of Physics' for 'Department of Physics': each word is the same, or the beginning of it. */
+function isShortFor(name: string, other: string): boolean {
+  if (!name.includes('.')) return false;
+  const [words, others] = [name, other].map((each) => fold(each).split(/[\s-]+/u));
+  const isWord = (word: string, at: number) => {
+    const whole = others?.[at] ?? '';
+    return word === whole || (word.endsWith('.') && whole.startsWith(word.slice(0, -1)));
+  };
+  return words !== undefined && words.length === others?.length && words.every(isWord);
 }
 
 /** By code, else by label; prefers active entries. */

@@ -87,6 +87,40 @@ describe('a file as a registrar makes it', () => {
     ]);
   });
 
+  test.each([
+    [
+      'the headings of groups',
+      'Nr;Key Number;Key Name;Location\nEast;;;\n1;E-1;Lab;Attic\nWest;;;\n2;W-1;Hall;Attic',
+    ],
+    [
+      'cells merged downwards',
+      'Key Number;Key Name;Location;Block\nE-1;Lab;Attic;East\nE-2;Hall;Attic;\nW-1;Hall;Attic;West',
+    ],
+  ])('may state blocks once for many keys, by %s', async (_how, text) => {
+    const create = ['East', 'West'].map((label) => ({
+      ...{ list: 'blocks' as const },
+      code: label.toUpperCase(),
+      label,
+    }));
+    const offered = await uploaded(admin, 'keys', text, { dryRun: true, newKeys: {} });
+    expect(offered.above).toContainEqual({
+      field: 'block',
+      values: expect.arrayContaining(['East']),
+    });
+    const said = { dryRun: true, create, above: ['block' as const] };
+    const { rows } = await uploaded(admin, 'keys', text, said);
+    const summaries = rows.flatMap(({ summary }) => summary?.split(' · ')[3] ?? []);
+    expect(summaries).toEqual(
+      _how.startsWith('cells') ? ['East', 'East', 'West'] : ['East', 'West'],
+    );
+  });
+
+  test('leaves out sums of groups in any language, but not a row that lacks its number', async () => {
+    const text = 'No;Key Number;Key Name;Location\n1;G-1;Lab;Attic\nYhteensä;;;1\n;;Hall;Attic';
+    const { rows } = await uploaded(admin, 'keys', text, { dryRun: true });
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['create', 'skipped', 'refused']);
+  });
+
   test('names its columns once, and they are remembered', async () => {
     const text = 'Anlage,Wo,Zimmer,Preis\nC-1,Cellar,Store,12';
     const { status, body } = await upload(admin, 'keys', text, { dryRun: true });
@@ -164,13 +198,14 @@ describe('a file as a registrar makes it', () => {
 
   test('says where a spreadsheet has made a date or shortened a number, in every text', async () => {
     const text =
-      'Key Number;Key Name;Location;Hook\n01/fev;Sala;1;1\n2-Jan;Room;Attic;12\nA1;Lab;1,23E+10;1\nA2;Lab;2026-02-01;2';
+      'Key Number;Key Name;Location;Hook\n01/fev;Sala;1;1\n2-Jan;Room;Attic;12\nA1;Lab;1,23E+10;1\nA2;Lab;2026-02-01;2\nA3;Lab;Attic;01.Şub';
     const { rows } = await uploaded(admin, 'keys', text, { dryRun: true });
     expect(rows.map(({ warnings, outcome }) => [outcome, warnings])).toEqual([
       ['create', ['“01/fev” may be a date that a spreadsheet made of “1/2”']],
       ['create', ['“2-Jan” may be a date that a spreadsheet made of “2/1”']],
       ['refused', undefined],
       ['create', ['“2026-02-01” may be a date that a spreadsheet made of “1/2”']],
+      ['create', ['“01.Şub” may be a date that a spreadsheet made of “1/2”']],
     ]);
     const person = 'Name;Email;Faculty ID\nAna;ana.e@campus.test;1,23E+10';
     expect(await uploaded(admin, 'users', person, { dryRun: true })).toMatchObject({ refused: 1 });

@@ -1,4 +1,5 @@
 import {
+  type EntryAbove,
   type ImportResult,
   keyColumns,
   toImportResult,
@@ -13,6 +14,7 @@ import { announceRecalled, recallWithoutAccess } from '../../access/index.ts';
 import { announceCampus, type CurrentCampus, readCampus } from '../../campus/index.ts';
 import type { CurrentDue } from '../../due/index.ts';
 import { findKeys, presentKey } from '../../keys/index.ts';
+import { entriesAbove } from './entries-above.ts';
 import {
   basisOf,
   foldCase,
@@ -48,13 +50,14 @@ export async function importKeys(
   admin: User,
   file: ImportedFile,
 ): Promise<ImportResult> {
-  const { create, newKeys = {}, emptyClears = false, signal } = file;
+  const { create, newKeys = {}, above: fromAbove = [], emptyClears = false, signal } = file;
   const table = await readImportFile<KeyFileColumn>(deps.db, 'keys', file, {
     columns: { ...keyColumns, updated: updatedColumn },
     key: 'keyNumber',
     needed: [['keyName'], ['location']],
   });
   const { read } = table;
+  const { rows: filled, above } = entriesAbove(table, fromAbove);
   const numbers = table.rows.map(({ cells }) => cells.keyNumber ?? '');
   const plan = async (db: Connection, existing: readonly ExistingKey[]) => {
     const input = {
@@ -64,13 +67,15 @@ export async function importKeys(
       campus: await readCampus(db),
     };
     const said = { create, newKeys, emptyClears, selection: file };
-    return planKeys(table.rows, { ...input, ...said }, signal);
+    return planKeys(filled, { ...input, ...said }, signal);
   };
   if (file.dryRun) {
     const existing = await findKeysByNumbers(deps.db, numbers);
     const { rows, created: creates, ...found } = await plan(deps.db, existing);
     const basis = basisOf(existing);
-    return toImportResult(rows, false, { ...read, ...found, creates, basis });
+    const isOpen = ({ field }: EntryAbove) => [...found.lacks, ...fromAbove].includes(field);
+    const open = above.filter(isOpen);
+    return toImportResult(rows, false, { ...read, ...found, above: open, creates, basis });
   }
   const options = { byId: admin.id, timezone: deps.due.calendar().timezone };
   const { result, recalled } = await transact(deps.db, (tx) =>

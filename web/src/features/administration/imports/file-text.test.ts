@@ -40,6 +40,8 @@ const files: readonly [FileEncoding, string, string][] = [
   ['windows-1252', 'Spanish with ordinals', 'Llave Nº;Ubicación\n1;2ª planta\n2;3ª planta'],
   ['windows-1252', 'Italian', 'Nome\nNiccolò Più\nGesù Forlì'],
   ['windows-1250', 'Romanian', 'Nume\nIaşi\nBrăila\nTimişoara'],
+  ['windows-1254', 'Turkish', 'Adı;Bölüm\nIşıl Gündoğdu;Çocuk Gelişimi\nİbrahim Şimşek;Müdürlük'],
+  ['windows-1253', 'Greek', 'Όνομα;Τμήμα\nΓεώργιος Μαΐστρος;Πληροφορικής\nΆννα Ψαρά;ΓΡΑΜΜΑΤΕΙΑ'],
   ['windows-1252', 'Danish', 'Name\nSøren Ærø\nÅse Kjær'],
   ['macintosh', 'German from a Mac', 'Bezeichnung;Ort\nHörsaal;Gebäude Süd\nBüro;Straße'],
   ['macintosh', 'French from a Mac', 'Name\nFrançois Lefèvre\nHélène Bézier'],

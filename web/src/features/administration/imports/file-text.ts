@@ -4,8 +4,10 @@ import { t } from '@keydesk/shared/texts/en/imports';
 /** For files that do not declare their encoding. */
 export const fileEncodings = {
   'windows-1252': 'western-european',
+  'windows-1254': 'turkish',
   'windows-1250': 'central-european',
   'windows-1251': 'cyrillic',
+  'windows-1253': 'greek',
   macintosh: 'mac-roman',
 } as const;
 export type FileEncoding = keyof typeof fileEncodings;
@@ -94,11 +96,13 @@ function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return null;
 }
 
-/** Letters common in the languages of each encoding. Cyrillic has no such list. */
+/** Letters common in the languages of each encoding. Other alphabets have no such list. */
 const usualLetters: Readonly<Record<FileEncoding, string>> = {
   'windows-1252': 'äöüßéèêëàâáãçíîñóôúûåæø',
+  'windows-1254': 'çğıİöşüâîû',
   'windows-1250': 'ąćęłńóśźżáčďéěíňřšťúůýžäöüßőűăâîşţđ',
   'windows-1251': '',
+  'windows-1253': '',
   macintosh: 'äöüßéèêëàâáãçíîñóôúûåæø',
 };
 
@@ -109,13 +113,21 @@ function oddityOf(text: string, encoding: FileEncoding): number {
 }
 
 function oddityOfWord(word: string, encoding: FileEncoding): number {
+  const usual = usualLetters[encoding];
+  const isUsual = (letter: string) =>
+    usual.includes(letter) || usual.includes(letter.toLowerCase());
   const isCyrillic = /\p{Script=Cyrillic}/u.test(word);
   if (isCyrillic) return /[A-Za-z]/.test(word) || /\p{Ll}\p{Lu}/u.test(word) ? 4 : 0;
+  // Greek has a final sigma, and hardly ever ΐ and ΰ, where Cyrillic has its most common letter.
+  if (/\p{Script=Greek}/u.test(word)) {
+    const odd = word.match(/[A-Za-z\p{C}\ufffdΐΰ]|\p{Ll}(?=\p{Lu})|ς(?=\p{L})|σ(?!\p{L})/gu);
+    return 4 * (odd?.length ?? 0);
+  }
   let oddity = 0;
   for (const letter of withoutUsual(word).match(/[^\0-\x7f]/g) ?? []) {
     if (/\p{C}|\ufffd/u.test(letter)) oddity += 8;
     else if (!/\p{L}/u.test(letter)) oddity += /^[–—’‘“”„…·°§€]$/.test(letter) ? 1 : 4;
-    else if (!usualLetters[encoding].includes(letter.toLowerCase())) oddity += 2;
+    else if (!isUsual(letter)) oddity += 2;
   }
   // A capital after a small letter, or three non-ASCII letters in a row, suggests another encoding.
   if (/\p{Ll}\p{Lu}/u.test(word)) oddity += 4;

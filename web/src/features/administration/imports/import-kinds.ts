@@ -1,5 +1,6 @@
 import {
   cardColumns,
+  type EntryField,
   furtherUserColumns,
   grantColumns,
   type ImportResult,
@@ -108,6 +109,7 @@ export type ImportOptions = {
   columns: Record<string, string | null>;
   headingLine?: number;
   newKeys?: NewKeyChoices;
+  above?: EntryField[];
   emptyClears?: boolean;
   newRole: NewPeopleRole;
   everybody?: boolean;

@@ -36,6 +36,7 @@ export function ImportQuestions({ checked, onSay }: ImportQuestionsProps) {
   return (
     <>
       <NewRole checked={checked} onSay={onSay} />
+      <EntriesAbove checked={checked} onSay={onSay} />
       <UnknownEntries entries={unknown} onCreate={create} />
       {creates && <p className="text-sm">{t('also-creates', { names: namesOf(creates) })}</p>}
       {emptyCells && (
@@ -49,6 +50,25 @@ export function ImportQuestions({ checked, onSay }: ImportQuestionsProps) {
       {lacks.length > 0 && <NewKeys fields={lacks} checked={checked} onSay={onSay} />}
     </>
   );
+}
+
+/** Lists that state an entry once for the rows below it. */
+function EntriesAbove({ checked: { result, said }, onSay }: ImportQuestionsProps) {
+  const { above: chosen = [] } = said;
+  return result.above?.map(({ field, values }) => (
+    <CheckField
+      key={field}
+      label={t('use-above', {
+        column: headingText(keyColumns[field]),
+        values: namesText(values),
+      })}
+      checked={chosen.includes(field)}
+      onChange={(on) =>
+        onSay({ above: on ? [...chosen, field] : chosen.filter((one) => one !== field) })
+      }
+      className="text-sm"
+    />
+  ));
 }
 
 type NewKeysProps = ImportQuestionsProps & { fields: readonly EntryField[] };

@@ -21,7 +21,14 @@ export type TextFile = DecodedFile & {
 /** How to read the file, apart from its content. */
 export type MappingOptions = Pick<
   ImportOptions,
-  'create' | 'columns' | 'emptyClears' | 'everybody' | 'headingLine' | 'newKeys' | 'newRole'
+  | 'above'
+  | 'create'
+  | 'columns'
+  | 'emptyClears'
+  | 'everybody'
+  | 'headingLine'
+  | 'newKeys'
+  | 'newRole'
 >;
 
 export type ImportState =
@@ -91,7 +98,9 @@ export function useImport(kind: ImportKind, onApplied: () => void) {
         const error = getErrorMessage(cause);
         if (!refusal?.columns) return before ? { ...before, error } : { step: 'choosing', error };
         const { columns, headingLine = 1 } = refusal;
-        return { step: 'naming', file, said, columns, headingLine, error };
+        // At first the fields to fill in say enough.
+        const isFirst = Object.keys(said.columns).length === 0 && columns.some((one) => !one.field);
+        return { step: 'naming', file, said, columns, headingLine, error: isFirst ? '' : error };
       },
     );
   };
