@@ -133,7 +133,7 @@ function DepartmentStep({ stated, registration }: StepProps) {
                 value={code}
                 checked={registration.form.department === code}
                 onChange={() => registration.change({ department: code })}
-                className="size-5 outline-none"
+                className="outline-none"
               />
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
                 <span className="min-w-0 flex-1 basis-32 leading-snug wrap-anywhere">{label}</span>

@@ -33,7 +33,6 @@ export function ReadingChoice({ file, reading, onChange }: ReadingChoiceProps) {
             name="reading"
             checked={choice === reading}
             onChange={() => onChange(choice)}
-            className="size-4.5"
           />
           <span className="min-w-0">
             <span className="block font-semibold wrap-anywhere">{title}</span>

@@ -182,7 +182,7 @@ function SettleForm({ dispute }: { dispute: Dispute }) {
                 name={`settle-${loanId}`}
                 checked={isChosen(one)}
                 onChange={() => setFinding(one)}
-                className="mt-0.5 size-5 shrink-0"
+                className="mt-0.5"
               />
               <span>
                 <span className="block font-semibold">{t(label)}</span>
