@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { addLanguages } from '../../shared/src/texts/add-languages.ts';
+import { t } from '../../shared/src/texts/en/page.ts';
 import { codes } from '../../shared/src/texts/languages/codes.ts';
+import { directionOf } from '../../shared/src/texts/translator.ts';
+import { oldestBrowsers } from './oldest-browsers.ts';
 
 const texts = resolve(import.meta.dirname, '../../shared/src/texts');
 
 /**
  * Tells `public/early.js` which languages there are, and the built files of each: those of the
- * sign-in page, and the others.
+ * sign-in page, and the others. The page itself says in each that a browser is too old.
  */
 export function linkLanguages(): Plugin {
   let isProduct = false;
@@ -19,7 +23,8 @@ export function linkLanguages(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(page, { bundle }) {
+      async handler(page, { bundle }) {
+        await addLanguages();
         const files = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
         const builtOf = (part: string) =>
           files.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/languages/${part}.ts`));
@@ -31,16 +36,28 @@ export function linkLanguages(): Plugin {
             return file ? [`/${file.fileName}`] : [];
           }),
         ]);
-        return page.replace(
-          'data-languages="{}"',
-          `data-languages='${JSON.stringify(Object.fromEntries(languages))}'`,
-        );
+        return page
+          .replace(
+            'data-languages="{}"',
+            `data-languages='${JSON.stringify(Object.fromEntries(languages))}'`,
+          )
+          .replace('<p data-too-old></p>', codes.map(tooOldText).join(''));
       },
     },
     writeBundle(_, bundle) {
       if (isProduct) expectFirstNouns(bundle);
     },
   };
+}
+
+/** Shown in the language that `public/early.js` found, else in English. */
+function tooOldText(language: string): string {
+  const [chrome = '', , firefox = '', safari = ''] = oldestBrowsers.map((name) =>
+    name.replace(/^[a-z]+/, ''),
+  );
+  const text = t.in(language)('browser-too-old', { chrome, firefox, safari });
+  const hidden = `:root:not([lang=${language}]) .first-paint [lang=${language}]{display:none}`;
+  return `<style>${hidden}</style><p lang="${language}" dir="${directionOf(language)}">${text}</p>`;
 }
 
 /** They only say what failed, and come a moment later. */

@@ -1,11 +1,12 @@
 import { api } from '@keydesk/shared/api';
-import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openLoan } from '../../test/factories/loans.ts';
+import { loansOf } from '../../test/handovers.ts';
 import { addMarkedLanguage, markedLanguage as marked } from '../../test/marked-language.ts';
 import { testCampus } from '../../test/test-campus.ts';
 import { send } from '../../test/test-client.ts';
-import { loans } from '../db/schema.ts';
+import { recordAudit } from '../core/audit/record.ts';
+import { grants } from '../db/schema.ts';
 import { languageOf } from './language.ts';
 
 const campus = testCampus();
@@ -93,15 +94,44 @@ test.each(['keysAccess', 'getCampus', 'listKeys'] as const)(
   },
 );
 
-test('what is stored for everybody to read is in English, whoever caused it', async () => {
-  const [holder, key] = [await campus.person(), await campus.key()];
-  const loan = await openLoan(campus.db, {
-    keyId: key.id,
-    holderId: holder.user.id,
-    handedBy: admin.user.id,
+describe('what nobody typed is stored without words, and read in the reader’s language:', () => {
+  test('why a key was recalled', async () => {
+    const [holder, key] = [await campus.person(), await campus.key()];
+    await openLoan(campus.db, {
+      keyId: key.id,
+      holderId: holder.user.id,
+      handedBy: admin.user.id,
+    });
+    const suspended = { params: { id: holder.user.id }, body: { state: 'suspended' } };
+    expect((await admin.call(api.setUserState, suspended)).status).toBe(200);
+    expect(await loansOf(campus.db, key.id)).toMatchObject([
+      { recallCause: { code: 'SUSPENDED' }, recallReason: null },
+    ]);
+    const { keys } = (await admin.get(api.allTakenKeys, inMarked)).data;
+    const why = '«The account was suspended.»';
+    expect(keys.find(({ _id }) => _id === key.id)).toMatchObject({ recallReason: why });
+    const query = { key: key.id, action: 'recall-key' };
+    const { events } = (await admin.get(api.listAudit, { query, ...inMarked })).data;
+    expect(events).toMatchObject([{ details: { reason: why } }]);
   });
-  const suspended = { params: { id: holder.user.id }, body: { state: 'suspended' } };
-  expect((await admin.call(api.setUserState, { ...suspended, ...inMarked })).status).toBe(200);
-  const [stored] = await campus.db.orm.select().from(loans).where(eq(loans.id, loan.id));
-  expect(stored?.recallReason).toBe('The account was suspended.');
+
+  test.each([
+    ['move-due', 'calendar', '«The campus is closed then»'],
+    ['override-access', 'paper', '«From paper»'],
+  ] as const)('the reason of %s by %s', async (action, method, reason) => {
+    const key = await campus.key();
+    await recordAudit(campus.db, { action, method, actorId: admin.user.id, keyId: key.id });
+    const { events } = (await admin.get(api.listAudit, { query: { key: key.id }, ...inMarked }))
+      .data;
+    expect(events).toMatchObject([{ action, reason }]);
+  });
+
+  test('the reason of a grant from an imported list', async () => {
+    const [person, key] = [await campus.person(), await campus.key()];
+    await campus.db.orm
+      .insert(grants)
+      .values({ keyId: key.id, userId: person.user.id, givenBy: admin.user.id });
+    const listed = await admin.get(api.listGrants, { query: { keyId: key.id }, ...inMarked });
+    expect(listed.data.grants).toMatchObject([{ reason: '«Imported list»' }]);
+  });
 });

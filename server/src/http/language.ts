@@ -17,11 +17,6 @@ export function inLanguageOf<T>({ language }: { language: string | null }, work:
   return language === null ? work() : inLanguage(language, work);
 }
 
-/** For texts that are stored, and so read by people of any language. */
-export function inEnglish<T>(work: () => T): T {
-  return inLanguage('en', work);
-}
-
 /** Answers each request in its language (`language-of-reader`). Add it before other hooks. */
 export async function answerInLanguage(app: FastifyInstance): Promise<void> {
   await addLanguages();

@@ -183,7 +183,10 @@ describe('grant-admin', () => {
     await addRuleAbout(campus.db, { keyId: key.id, by, ...faculty });
     expect(await admin('grant-admin', asha.user.email)).toContain('is now an admin');
     expect(await loansOf(campus.db, key.id)).toMatchObject([
-      { recalledAt: expect.any(Date), recallReason: 'An admin decides who takes this key.' },
+      {
+        recalledAt: expect.any(Date),
+        recallCause: { code: 'APPROVAL_NEEDED', approver: null, windows: [] },
+      },
     ]);
     expect(await lastEventOf(asha.user.id)).toMatchObject({
       action: 'recall-key',

@@ -46,6 +46,7 @@ export function loanRow(facts: LoanParties & Partial<LoanRow>): LoanRow {
     grantId: null,
     recalledAt: null,
     recallReason: null,
+    recallCause: null,
     ...facts,
   };
 }

@@ -44,8 +44,6 @@ function withSponsor(byRules: RuleVerdict, visitor: AccessInput['visitor']): Rul
 }
 
 type Wording = {
-  /** Describes when the rules allow the key. */
-  hoursText?: typeof outsideText;
   /** The reader of the reasons, if not the person; null for any reader. */
   readerId?: string | null;
 };
@@ -68,7 +66,7 @@ export function whoDecides(approver: string | null, isReader = false) {
 function decideByRules(
   input: AccessInput,
   now: LocalMoment,
-  { hoursText = outsideText, readerId = input.person.id }: Wording,
+  { readerId = input.person.id }: Wording,
 ): RuleVerdict {
   const { byDefault, isOverridable } = keyLevels[input.key.level];
   const name = nameFor(readerId, input);
@@ -94,7 +92,7 @@ function decideByRules(
     });
 
   const atOtherTimes = concerning.filter(({ effect }) => effect === 'allow');
-  const outside = atOtherTimes.length > 0 ? hoursText(atOtherTimes, now, name ?? t('you')) : null;
+  const outside = atOtherTimes.length > 0 ? outsideText(atOtherTimes, now, name ?? t('you')) : null;
   if (byEffect('approve').length > 0) return needsApproval(input, outside);
 
   if (byDefault === 'allowed') return allowed({ code: 'NORMAL_KEY', text: t('everybody') });

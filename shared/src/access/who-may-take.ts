@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chosenInstantSchema, idSchema, instantSchema } from '../core/fields.ts';
+import { joinedText } from '../core/formats.ts';
 import { kindsOf } from '../core/kinds.ts';
 import { dataWith, route } from '../core/route-rows.ts';
 import { obligations } from '../core/rule-verdict.ts';
@@ -77,7 +78,7 @@ function sentencesAbout({
   });
   return [
     ...sentencesOf(rules, timezone, readerId),
-    ...(named.length > 0 ? [{ text: t('named', { names: named.join(', ') }), by: [] }] : []),
+    ...(named.length > 0 ? [{ text: t('named', { names: joinedText(named) }), by: [] }] : []),
     ...(rest === null ? [] : [{ text: rest, by: [byLevel] }]),
   ];
 }

@@ -6,7 +6,9 @@ import {
   dateRangeText,
   dateText,
   dayText,
+  decimalText,
   durationText,
+  joinedText,
   largestUnitText,
   listText,
   momentText,
@@ -51,6 +53,8 @@ test('a range does not repeat its day', () => {
 test('numbers, lengths of time and lists read as people write them', () => {
   expect(percentText(6.2)).toBe('6.2%');
   expect(percentText(100)).toBe('100.0%');
+  expect(decimalText(5.94)).toBe('5.9');
+  expect(joinedText(['One', 'Two'], 'full-stop')).toBe('One. Two');
   expect(clockText(65)).toBe('01:05');
   expect(largestUnitText(49 * 3_600_000)).toBe('2 days');
   expect(largestUnitText(3_600_000)).toBe('1 hour');
@@ -69,10 +73,14 @@ test('another language needs no code', () => {
   expect(durationText(100 * 60_000, 'de')).toBe('1 Std. 40 Min.');
   expect(listText(['A', 'B'], 'conjunction', 'de')).toBe('A und B');
   expect(percentText(6.2, 'de')).toBe('6,2\u00a0%');
+  expect(decimalText(5.94, 'de')).toBe('5,9');
 });
 
 test('a list of codes is read from right to left in Urdu, each code from left to right', () => {
   expect(listText(['A-1', 'B-2'], 'conjunction', 'ur')).toBe('\u2068A-1\u2069 اور \u2068B-2\u2069');
+  expect(joinedText(['A-1', 'B-2'], 'comma', 'ur')).toBe(
+    '\u2068A-1\u2069,\u200f \u2068B-2\u2069',
+  );
 });
 
 test('dates, durations and lists are in the language spoken', () => {

@@ -1,4 +1,5 @@
-import { isolated, spokenLanguage } from '../texts/translator.ts';
+import { t as punctuation } from '../texts/en/punctuation.ts';
+import { directionOf, isolated, spokenLanguage } from '../texts/translator.ts';
 import { dayMs, hourMs, minuteMs, toLocalTime } from './dates.ts';
 
 /** A date (YYYY-MM-DD) needs the time zone 'UTC'. */
@@ -148,6 +149,11 @@ export function numberText(count: number, language = spokenLanguage()): string {
   return numberFormat(language).format(count);
 }
 
+/** '5.9' */
+export function decimalText(value: number, language = spokenLanguage()): string {
+  return decimalFormat(language).format(value);
+}
+
 /** '6.2%' for 6.2 */
 export function percentText(percentage: number, language = spokenLanguage()): string {
   return percentFormat(language).format(percentage / 100);
@@ -163,6 +169,17 @@ export function listText(
   return listFormat(language, type).format(isolates);
 }
 
+/** 'CSE-101, CSE-102'; from right to left also where all items are in Latin letters. */
+export function joinedText(
+  items: Iterable<string>,
+  by: 'comma' | 'semicolon' | 'full-stop' = 'comma',
+  language = spokenLanguage(),
+): string {
+  const isolates = Array.from(items, (item) => isolated(item, language));
+  const mark = directionOf(language) === 'rtl' ? '\u200f' : '';
+  return isolates.join(`${punctuation.in(language)(by)}${mark} `);
+}
+
 /** 'CSE-101, CSE-102 and 3 more', where `moreText` says how many more. */
 export function namesText(
   names: readonly string[],
@@ -170,7 +187,9 @@ export function namesText(
   moreText = '',
   language?: string,
 ): string {
-  return more > 0 ? listText([...names, moreText], 'conjunction', language) : names.join(', ');
+  return more > 0
+    ? listText([...names, moreText], 'conjunction', language)
+    : joinedText(names, 'comma', language);
 }
 
 /** A-2 before A-10. */
@@ -208,13 +227,10 @@ const unitFormat = madeOnce(
   (locale, unit: Unit, unitDisplay: 'short' | 'long') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }),
 );
+const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const decimalFormat = madeOnce((locale) => new Intl.NumberFormat(locale, oneDecimal));
 const percentFormat = madeOnce(
-  (locale) =>
-    new Intl.NumberFormat(locale, {
-      style: 'percent',
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-    }),
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', ...oneDecimal }),
 );
 const listFormat = madeOnce(
   (locale, type: 'conjunction' | 'disjunction') => new Intl.ListFormat(locale, { type }),

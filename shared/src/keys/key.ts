@@ -45,6 +45,8 @@ export const keySchema = z.object({
   /** When and why the holder was asked to return it; only for them and the desk. */
   recalledAt: instantSchema.optional(),
   recallReason: z.string().optional(),
+  /** A `RefusalCause`: pages put the reason into words themselves, as events have it in English. */
+  recallCause: z.looseObject({ code: z.string() }).optional(),
   returnedAt: instantSchema.nullable(),
   loanId: idSchema.nullable(),
   /** The other desk where it is, until its home confirms that it is back; only for the desk. */

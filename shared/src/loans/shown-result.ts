@@ -1,3 +1,4 @@
+import { recallText } from '../access/refusal-cause.ts';
 import { isGone } from '../keys/incident-kinds.ts';
 import type { Key } from '../keys/key.ts';
 import { t } from '../texts/en/shown-handovers.ts';
@@ -98,8 +99,9 @@ type Circumstances = { key: Key; readerId: string | undefined };
 function wordsOf(
   state: Exclude<Correction['state'], 'removed'>,
   { handover, keyNumber, holder, sponsorName }: ShownHandover,
-  { key: { takenBy, loanId, condition = 'missing', recallReason }, readerId }: Circumstances,
+  { key, readerId }: Circumstances,
 ): { title: string; text: string } {
+  const { takenBy, loanId, condition = 'missing' } = key;
   const who = (name: string, isReader: boolean) =>
     ({ keyNumber, name, isReader: isReader ? 'yes' : 'no' }) as const;
   const withWhom = takenBy && who(takenBy.name, takenBy.userId === readerId);
@@ -130,7 +132,7 @@ function wordsOf(
     case 'recalled':
       return {
         title: t('recalled'),
-        text: t('ask-for-it', { keyNumber, name, recallReason: recallReason ?? '' }).trim(),
+        text: t('ask-for-it', { keyNumber, name, recallReason: recallText(key) }).trim(),
       };
     case 'reported':
       return {

@@ -155,7 +155,7 @@ function isolateAll(nodes: unknown): unknown {
 
 /** Without the marks around inserted values, for names of files and texts that are compared. */
 export function withoutIsolates(text: string): string {
-  return text.replace(/[\u2068\u2069]/g, '');
+  return text.replace(/[\u200f\u2068\u2069]/g, '');
 }
 
 const known = new Map<string, ReturnType<typeof makeRules>>();

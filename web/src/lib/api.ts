@@ -2,6 +2,7 @@ import { friendlyMessage, outcomeUnknown } from '@keydesk/shared/core/client-err
 import type { ErrorEnvelope, Route } from '@keydesk/shared/http/route';
 import { asSessionOver, pollHeader } from '@keydesk/shared/session/session-end';
 import { t } from '@keydesk/shared/texts/en/page';
+import { t as punctuation } from '@keydesk/shared/texts/en/punctuation';
 import { spokenLanguage } from '@keydesk/shared/texts/translator';
 import type { z } from 'zod';
 import { observeDateHeader } from './clock.ts';
@@ -182,7 +183,8 @@ export function isNetworkError(cause: unknown): boolean {
 /** The server's own message, or `fallback` if it gave none. */
 export function serverMessage(cause: unknown, fallback: string): string {
   if (!(cause instanceof ApiError)) return fallback;
-  if (cause.code === 'OUTCOME_UNKNOWN') return `${fallback}. ${outcomeUnknown()}`;
+  if (cause.code === 'OUTCOME_UNKNOWN')
+    return `${punctuation('sentence', { text: fallback })} ${outcomeUnknown()}`;
   return (cause.status > 0 && cause.code !== 'UNKNOWN' && cause.message) || fallback;
 }
 

@@ -17,6 +17,7 @@ const badgeTones = {
 export function Badge({ count, tone = 'neutral', className }: BadgeProps) {
   return (
     <span
+      dir="ltr"
       className={classNames(
         'inline-grid min-h-5 min-w-5 place-items-center rounded-full px-1.5 text-[min(0.75rem,max(12px,4vw))] leading-none font-semibold tabular-nums',
         badgeTones[tone],

@@ -1,3 +1,4 @@
+import { causeText, type StoredCause } from '@keydesk/shared/access/refusal-cause';
 import { api } from '@keydesk/shared/api';
 import type { AuditEntry } from '@keydesk/shared/core/audit';
 import type { Mention } from '@keydesk/shared/core/fields';
@@ -55,12 +56,18 @@ function presentEvent(row: TrailRow, mentioned: Mention[]): AuditEntry {
         : { id: row.key_id, keyNumber: row.key_number ?? recordedText('unknown') },
     loanId: row.loan_id,
     method: row.method,
-    reason: row.reason,
+    reason: reasonText(row),
     details: detailsWithPersonal(row),
     requestId: row.request_id,
     ...(mentioned.length > 0 && { mentioned }),
     sealed: row.sealed,
   };
+}
+
+/** What nobody typed has a method instead of words. */
+function reasonText({ reason, method }: TrailRow): string | null {
+  if (method === 'paper') return recordedText('from-paper');
+  return method === 'calendar' ? recordedText('campus-closed') : reason;
 }
 
 function presentPerson(id: string | null, name: string | null): AuditEntry['actor'] {
@@ -82,7 +89,7 @@ export async function* eventsOfPerson(db: Database, userId: string) {
       doneToYou: row.subject_id === userId,
       keyNumber: row.key_number,
       method: row.method,
-      reason: row.subject_id === null || row.subject_id === userId ? row.reason : null,
+      reason: row.subject_id === null || row.subject_id === userId ? reasonText(row) : null,
       details:
         row.subject_id === userId ? withoutIds(detailsWithPersonal(row), othersIn(row)) : null,
     }));
@@ -117,7 +124,14 @@ function withoutIds<T>(value: T, ids: ReadonlySet<string>): T {
 export function detailsWithPersonal({ details, personal }: Pick<TrailRow, 'details' | 'personal'>) {
   if (!details || typeof details.personal !== 'string') return details;
   const { personal: _digest, ...rest } = details;
-  return deepMerge(rest, personal ?? { personal: 'erased' });
+  return deepMerge(rest, personal ? inWords(personal) : { personal: 'erased' });
+}
+
+/** Why a key was recalled, or refused before an override. */
+function inWords(personal: Record<string, unknown>): Record<string, unknown> {
+  const causes = ['reason', 'refusal'].filter((name) => isRecord(personal[name]));
+  const texts = causes.map((name) => [name, causeText(personal[name] as StoredCause)]);
+  return { ...personal, ...Object.fromEntries(texts) };
 }
 
 function deepMerge(one: Record<string, unknown>, other: Record<string, unknown>) {
@@ -250,7 +264,7 @@ const columns: readonly Column<TrailRow>[] = [
   ['key-id', (row) => row.key_id, 'keyId'],
   ['loan-id', (row) => row.loan_id, 'loanId'],
   ['method', (row) => row.method, 'method'],
-  ['reason', (row) => row.reason, 'reason'],
+  ['reason', reasonText, 'reason'],
   [
     'details',
     (row) => (row.details === null ? null : JSON.stringify(detailsWithPersonal(row))),

@@ -9,8 +9,10 @@ import {
   isBlank,
   titleLines,
 } from '@keydesk/shared/core/csv';
+import { joinedText } from '@keydesk/shared/core/formats';
 import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
+import { t as punctuation } from '@keydesk/shared/texts/en/punctuation';
 import { t as uploadText } from '@keydesk/shared/texts/en/uploads';
 import { inEachLanguage } from '@keydesk/shared/texts/known-languages';
 import { spokenLanguage } from '@keydesk/shared/texts/translator';
@@ -228,7 +230,7 @@ export function normalizeHeading(heading: string): string {
 }
 
 function quoteList(headings: readonly string[]): string {
-  return headings.map((heading) => `“${heading}”`).join(', ');
+  return joinedText(headings.map((heading) => punctuation('quoted', { text: heading })));
 }
 
 function rowOf<F extends string>(

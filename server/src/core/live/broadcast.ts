@@ -1,6 +1,8 @@
+import { recallText } from '@keydesk/shared/access/refusal-cause';
 import type { CampusTopic, KeyEvent } from '@keydesk/shared/events';
 import { may, type Role } from '@keydesk/shared/http/roles';
 import { isHeldBy } from '@keydesk/shared/keys/key';
+import { inLanguage } from '../../http/language.ts';
 import { hideFromHolder, hideFromOthers, hideFromUnattended } from './key-readers.ts';
 import {
   type ClusterEvent,
@@ -95,8 +97,13 @@ function broadcastKeyChange(io: RealtimeServer, change: KeyChange, timestamp: st
 }
 
 function toKeyEvent({ wasDisputed, ...change }: KeyChange, timestamp: string): KeyEvent {
+  const { key } = change;
   return {
     ...change,
+    // Readers of any language get it.
+    ...(key.recallCause && {
+      key: { ...key, recallReason: inLanguage('en', () => recallText(key)) },
+    }),
     // Pages must not list a deleted key again, whatever changed about it.
     action: change.key.isActive ? change.action : 'delete',
     version: change.key.version,

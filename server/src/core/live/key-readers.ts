@@ -32,7 +32,7 @@ export function hideFromHolder(key: Key): Key {
 
 /** Also removes the holder's email and the recall. */
 export function hideFromOthers(key: Key): Key {
-  const { takenBy, recalledAt, recallReason, ...rest } = hideFromHolder(key);
+  const { takenBy, recalledAt, recallReason, recallCause, ...rest } = hideFromHolder(key);
   const known = takenBy && !takenBy.disputed;
   return { ...rest, takenBy: known ? { userId: takenBy.userId, name: takenBy.name } : null };
 }

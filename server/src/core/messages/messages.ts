@@ -1,5 +1,7 @@
+import { causeText, type StoredCause } from '@keydesk/shared/access/refusal-cause';
 import {
   dateText,
+  joinedText,
   listText,
   type Moment,
   momentText,
@@ -13,6 +15,7 @@ import { type DisputeResolution, disputeResolutions } from '@keydesk/shared/loan
 import type { UndoReason } from '@keydesk/shared/loans/undo-reasons';
 import { t as kindLabel } from '@keydesk/shared/texts/en/message-kinds';
 import { t as titleText } from '@keydesk/shared/texts/en/message-titles';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { t as sentText } from '@keydesk/shared/texts/en/sent-messages';
 import { choice, type ParametersOf, spokenLanguage } from '@keydesk/shared/texts/translator';
 
@@ -61,7 +64,8 @@ export type MessageFacts = {
   'visitor-without-sponsor': MessageFacts['sponsor-refuses'];
   'visitor-allowed': { admin: Named; person: Named };
   'lent-unanswered': KeyFacts & { person: Named; sponsor: Named; guard: Named };
-  'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string };
+  /** Without a reason it is from paper. */
+  'key-overridden': KeyFacts & { holder: Named; guard: Named; reason: string | null };
   /** `returner` is null for the holder; `paper`: entered later; `keys`: the whole batch. */
   'key-returned': KeyFacts & {
     returnType: Returned;
@@ -101,7 +105,7 @@ export type MessageFacts = {
   };
   'closed-day-moved': MovedLoans;
   'key-recalled': {
-    loans: readonly (LoanFacts & { keyId: string; holderRole: Role; reason: string })[];
+    loans: readonly (LoanFacts & { keyId: string; holderRole: Role; reason: StoredCause })[];
     timezone: string;
   };
   overdue: { loans: readonly OwnLoan[] };
@@ -146,7 +150,7 @@ export type MessageFacts = {
   'dispute-settled': {
     keyNumber: string;
     resolution: DisputeResolution;
-    recallReason: string | null;
+    recallReason: StoredCause | null;
     undone?: true;
     /** The visitor, if a sponsor raised the dispute. */
     visitor?: Named;
@@ -244,6 +248,10 @@ const messages: Messages = {
       t('visitor-without-sponsor', { ...shown(facts), ...allKeys(facts.keyNumbers) }),
     link: () => overdueLink,
   },
+  'key-overridden': {
+    text: (facts, { t, shown }) =>
+      t('key-overridden', { ...shown(facts), reason: facts.reason ?? recordedText('from-paper') }),
+  },
   'key-returned': {
     text({ returnType, returner, paper, keys, ...key }, { t, shown, names }) {
       const by = { ...key, returner: returner?.name ?? '' };
@@ -333,26 +341,30 @@ const messages: Messages = {
     },
   },
   'closed-day-moved': {
-    text({ loans, timezone }, { t, now, time }) {
+    text({ loans, timezone }, { t, now, time, language }) {
       const { named, rest } = firstOf(loans);
       const keys = named.map(({ keyNumber, dueAt }) =>
         t('closed-day-moved.key', { keyNumber, dueAt: time(dueAt ?? now, timezone) }),
       );
-      return t('closed-day-moved', { keys: keys.join(', '), more: rest });
+      return t('closed-day-moved', { keys: joinedText(keys, 'comma', language), more: rest });
     },
   },
   'key-recalled': {
-    text({ loans, timezone }, { t, now, time }) {
+    text({ loans, timezone }, { t, now, time, language }) {
       const recalled = loans.map(({ keyNumber, reason, dueAt }) => ({
         keyNumber,
-        reason,
+        reason: causeText(reason),
         dueAt: time(dueAt ?? now, timezone),
         isNow: yesNo(new Date(dueAt ?? now) <= now),
       }));
       const [only, ...more] = recalled;
       if (only && more.length === 0) return t('key-recalled', only);
       const { named, rest } = firstOf(recalled);
-      const keys = named.map((one) => t('key-recalled.key', one)).join(', ');
+      const keys = joinedText(
+        named.map((one) => t('key-recalled.key', one)),
+        'comma',
+        language,
+      );
       return t('key-recalled.many', { count: loans.length, keys, more: rest });
     },
     link: ({ loans }) => returnLink(loans),
@@ -577,7 +589,7 @@ function settledText(
   return t('dispute-settled', {
     ...whose,
     isOfReturn: yesNo(undone),
-    reason: recallReason ?? '',
+    reason: recallReason === null ? '' : causeText(recallReason),
     isRecalled: yesNo(recallReason !== null),
   });
 }

@@ -131,7 +131,8 @@ export const grants = pgTable(
     /** When the last of them was used. */
     usedUpAt: timestamptz(),
     requestId: text().references(() => accessRequests.id),
-    reason: text().notNull(),
+    /** Null if it came from an imported list. */
+    reason: text(),
     createdAt: created(),
     revokedAt: timestamptz(),
     revokedBy: text().references(() => users.id),

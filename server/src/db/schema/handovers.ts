@@ -1,3 +1,4 @@
+import type { RefusalCause } from '@keydesk/shared/access/refusal-cause';
 import {
   incidentKindNames,
   incidentKinds,
@@ -117,6 +118,8 @@ export const loans = pgTable(
     grantId: text(),
     /** When and why the holder lost access and was asked to return the key. */
     recalledAt: timestamptz(),
+    recallCause: jsonb().$type<RefusalCause>(),
+    /** The sentence of earlier versions. */
     recallReason: text(),
   },
   (t) => [
@@ -159,7 +162,10 @@ export const loans = pgTable(
         `return_recorded_at IS NULL OR return_type IS NOT DISTINCT FROM ${quoted(returnTypeBy.desk)}`,
       ),
     ),
-    check('loans_recalled_whole', sql`(recalled_at IS NULL) = (recall_reason IS NULL)`),
+    check(
+      'loans_recalled_whole',
+      sql`(recalled_at IS NULL) = (recall_cause IS NULL AND recall_reason IS NULL)`,
+    ),
     check('loans_return_type', sql.raw(isKind('return_type', returnTypes))),
   ],
 );

@@ -8,7 +8,6 @@ import { type AccessInput, isAboutKey, isValidAt } from '@keydesk/shared/access/
 import { refusal } from '@keydesk/shared/core/visitor-answers';
 import type { Role } from '@keydesk/shared/http/roles';
 import type { VisitorInput } from '@keydesk/shared/people/visitor';
-import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import type { Connection } from '../../db/client.ts';
 import { quoted } from '../../db/kinds-sql.ts';
 import {
@@ -96,6 +95,7 @@ export type LoanAccess = {
   keyId: string;
   isSuspended: boolean;
   holderRole: Role;
+  approver: 'its-owner' | 'its-head' | null;
   /** For a visitor: the loan's sponsor may refuse, though another has confirmed since. */
   visitor: Pick<VisitorInput, 'answer' | 'sponsorMayBorrow'> | null;
   /** The time of the read. */
@@ -147,9 +147,8 @@ export async function readLoanAccess(
 /** A membership of the group `id`, or a grant, with the period in which it is valid. */
 type Validity = { id: string; validFrom: string; validUntil: string | null };
 
-type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'visitor' | 'at'> &
+type LoanRow = Pick<LoanAccess, 'loanId' | 'isSuspended' | 'approver' | 'visitor' | 'at'> &
   Pick<AccessInput, 'key'> & {
-    approver: 'its-owner' | 'its-head' | null;
     memberships: Validity[];
     grants: Validity[];
     holderId: string;
@@ -225,12 +224,12 @@ function presentLoan(
     isSuspended,
     visitor,
     holderRole: role,
+    approver,
     at,
     inputAt: (moment) => ({
       ...input,
       at: moment,
-      // Without a name, because it is stored.
-      approverName: approver && recordedText(approver),
+      approverName: null,
       groupIds: memberships.filter((one) => isValidAt(one, moment)).map(({ id }) => id),
       granted: grants.some((one) => isValidAt(one, moment)),
     }),

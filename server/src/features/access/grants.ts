@@ -2,6 +2,7 @@ import type { Grant, NewGrant } from '@keydesk/shared/access/grants';
 import { appError } from '@keydesk/shared/core/errors';
 import { may } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { recordAudit } from '../../core/audit/record.ts';
 import {
   type Connection,
@@ -157,7 +158,9 @@ async function requireOwnGrant(tx: Transaction, caller: User, id: string): Promi
   throw appError(grant.user.id === caller.id ? 'NOT_YOURS_TO_GIVE' : 'GRANT_NOT_FOUND');
 }
 
-type GrantRow = RowOf<Grant, 'validFrom' | 'validUntil' | 'lastUsedAt'>;
+type GrantRow = Omit<RowOf<Grant, 'validFrom' | 'validUntil' | 'lastUsedAt'>, 'reason'> & {
+  reason: string | null;
+};
 
 const grantSelect = `
   SELECT g.id, ${namedAs('u', 'user')}, ${namedAs('giver', 'givenBy')},
@@ -191,13 +194,17 @@ async function listGrants(
       ORDER BY k.key_number, u.name, g.valid_from, g.id LIMIT ${maxListed}`,
     [readerId, isAdmin, keyId ?? null, userId ?? null],
   );
-  return rows.map(toAnswer);
+  return rows.map(toGrant);
+}
+
+function toGrant({ reason, ...row }: GrantRow): Grant {
+  return { ...toAnswer(row), reason: reason ?? recordedText('imported-list') };
 }
 
 /** Includes ended grants. */
 async function findGrant(db: Connection, id: string): Promise<Grant | undefined> {
   const rows = await db.rows<GrantRow>(`${grantSelect} WHERE g.id = $1`, [id]);
-  return rows[0] && toAnswer(rows[0]);
+  return rows[0] && toGrant(rows[0]);
 }
 
 /** By key number. */

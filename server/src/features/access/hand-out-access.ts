@@ -2,17 +2,19 @@ import { type AccessRule, withoutAuthor } from '@keydesk/shared/access/access-ru
 import {
   type AccessInput,
   decideAccess,
-  denyingRule,
   isByGrantAlone,
 } from '@keydesk/shared/access/decide-access';
+import {
+  type RefusalCause,
+  recordedCause,
+  refusalByRules,
+} from '@keydesk/shared/access/refusal-cause';
 import {
   accessRefusal,
   overrideRefusal,
   type RefusedAccess,
 } from '@keydesk/shared/access/refused-access';
 import type { DeskSettings } from '@keydesk/shared/campus/settings';
-import type { RuleReason } from '@keydesk/shared/core/rule-verdict';
-import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import type { Connection, Statement, Transaction } from '../../db/client.ts';
 import {
   isHeldLoan,
@@ -26,7 +28,7 @@ import {
   refusersOf,
   visitorName,
 } from '../../db/predicates.ts';
-import { inEnglish, inLanguage } from '../../http/language.ts';
+import { inLanguage } from '../../http/language.ts';
 import { type KeyRow, presentStorageLocation } from '../keys/index.ts';
 import { approverNameFor } from './approvers.ts';
 
@@ -104,8 +106,11 @@ async function gather(
 /** The grant that loses a use, or the override of a refusal. */
 export type AccessRight = {
   grantId: string | null;
-  override: { refusal: RuleReason | undefined; ruleId: string | undefined; reason: string } | null;
+  override: (Overriding & { refusal: RefusalCause | null }) | null;
 };
+
+/** The guard's reason; null for a line from paper. */
+type Overriding = { reason: string | null };
 
 type Receiver = { id: string; name: string };
 
@@ -113,7 +118,7 @@ type Receiver = { id: string; name: string };
 export function requireAccess(
   access: GatheredAccess | null,
   { key, holder }: { key: KeyRow; holder: Receiver },
-  atDesk?: { desk: { id: string }; overrideReason: string | undefined },
+  atDesk?: { desk: { id: string }; override: Overriding | undefined },
 ): AccessRight {
   if (!access) throw new Error('Nothing is known about who may take this key');
   const readerId = atDesk?.desk.id ?? holder.id;
@@ -122,7 +127,7 @@ export function requireAccess(
     return { grantId: isByGrantAlone(access.input) ? access.grantId : null, override: null };
   const refused = accessRefusal(verdict, key, holder);
   if (!atDesk) throw refused;
-  const { desk, overrideReason: reason } = atDesk;
+  const { desk, override } = atDesk;
   const { language } = access.input.person;
   const messageToHolder = inLanguage(
     language ?? 'en',
@@ -130,30 +135,23 @@ export function requireAccess(
   );
   const details = { ...(refused.details as RefusedAccess), messageToHolder };
   const cannot = overrideRefusal(verdict, key, { holder, desk });
-  if (cannot) throw (reason ? cannot : refused).withDetails(details);
-  if (reason) return overriding(access.input, reason);
+  if (cannot) throw (override ? cannot : refused).withDetails(details);
+  if (override)
+    return { grantId: null, override: { ...override, refusal: refusalToStore(access.input) } };
   throw refused.withDetails({ ...details, mayOverride: true, spot: presentStorageLocation(key) });
 }
 
-function overriding(input: AccessInput, reason: string): AccessRight {
-  const ruleId = denyingRule(input)?.id;
-  return { grantId: null, override: { refusal: storedRefusal(input), ruleId, reason } };
-}
-
-/** The refusal to store. It names no one but the holder, since others may be erased earlier. */
-function storedRefusal(input: AccessInput): RuleReason | undefined {
-  return inEnglish(() => {
-    const approverName = input.approverName && recordedText('its-approver');
-    const stored = { ...input, approverName, rules: input.rules.map(withoutAuthor) };
-    return decideAccess(stored, undefined, { readerId: null }).reasons[0];
-  });
+/** What is stored names no one but the holder, since others may be erased earlier. */
+function refusalToStore(input: AccessInput): RefusalCause | null {
+  const rules = input.rules.map(withoutAuthor);
+  return refusalByRules({ ...input, rules }, input.approverName && 'its-approver');
 }
 
 /** Only `personal`, which may name the holder, can be erased. */
-export function recordedOverride({ refusal, ruleId }: NonNullable<AccessRight['override']>) {
+export function recordedOverride({ refusal }: NonNullable<AccessRight['override']>) {
   return {
-    details: { code: refusal?.code, ...(ruleId && { ruleId }) },
-    personal: { refusal: refusal?.text },
+    details: refusal ? recordedCause(refusal) : {},
+    personal: { refusal },
   };
 }
 

@@ -1,14 +1,12 @@
+import { decideAccess, type LocalMoment, localMoments } from '@keydesk/shared/access/decide-access';
 import {
-  decideAccess,
-  denyingRule,
-  type LocalMoment,
-  localMoments,
-} from '@keydesk/shared/access/decide-access';
-import { allowedHoursText } from '@keydesk/shared/access/rule-text';
+  type RefusalCause,
+  recordedCause,
+  refusalByRules,
+} from '@keydesk/shared/access/refusal-cause';
 import { refuses } from '@keydesk/shared/core/visitor-answers';
 import { deskRoles, getsKeys, type Role } from '@keydesk/shared/http/roles';
 import type { User } from '@keydesk/shared/people/user';
-import { t } from '@keydesk/shared/texts/en/recalls';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery, Publisher } from '../../core/live/publisher.ts';
 import { aboutOneKey, type Named } from '../../core/messages/messages.ts';
@@ -16,7 +14,6 @@ import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isDisputed, visitorName } from '../../db/predicates.ts';
-import { inEnglish } from '../../http/language.ts';
 import { announceMoved, type CurrentDue } from '../due/index.ts';
 import { findKeys, type KeyRow, lockAndReadKeys } from '../keys/index.ts';
 import { listUserIdsByRole } from '../people/index.ts';
@@ -94,7 +91,7 @@ export async function recallReopened(
     [loan.keyId, loan.id],
   );
   const lost = open.filter(
-    (each) => (overrides ? personRefusal(each) : refusalAt(each, each.at)) !== null,
+    (each) => !(overrides ? mayBorrowAtAll(each) : isAllowedAt(each, each.at)),
   );
   return (await recall(tx, lost, by)).deliveries;
 }
@@ -143,41 +140,28 @@ export function announceRecalled(publisher: Publisher, { keys, deliveries }: Rec
  * not take any key lose all, including keys that no rule gave them.
  */
 function hasLostAccess(was: LoanAccess, now: LoanAccess, momentOf: MomentOf): boolean {
-  if (personRefusal(now) !== null) return personRefusal(was) === null;
+  if (!mayBorrowAtAll(now)) return mayBorrowAtAll(was);
   const moment = momentOf(now.at);
-  return refusalAt(was, now.at, moment) === null && refusalAt(now, now.at, moment) !== null;
+  return isAllowedAt(was, now.at, moment) && !isAllowedAt(now, now.at, moment);
 }
 
 /** Looks up the time zone once for all loans. */
 type MomentOf = ReturnType<typeof localMoments>;
 
-type Refusal = { code: string; text: string; ruleId?: string | undefined };
+function isAllowedAt(loan: LoanAccess, at: Date, moment?: LocalMoment): boolean {
+  return mayBorrowAtAll(loan) && decideAccess(loan.inputAt(at), moment).outcome === 'allowed';
+}
 
-/** Null if they may. The holder, the desk and the audit log show the text, also later. */
-function refusalAt(loan: LoanAccess, at: Date, moment?: LocalMoment): Refusal | null {
-  const ofPerson = personRefusal(loan);
-  if (ofPerson !== null) return ofPerson;
-  const input = loan.inputAt(at);
-  const { outcome, reasons } = decideAccess(input, moment, {
-    hoursText: allowedHoursText,
-    readerId: null,
-  });
-  if (outcome === 'allowed') return null;
-  const { code = '', text = '' } = reasons[0] ?? {};
-  return { code, text, ruleId: denyingRule(input)?.id };
+function mayBorrowAtAll(loan: LoanAccess): boolean {
+  return personCause(loan) === null;
 }
 
 /** Why the holder may take no key at all. */
-function personRefusal({ isSuspended, holderRole, visitor }: LoanAccess): Refusal | null {
-  if (isSuspended) return { code: 'SUSPENDED', text: t('suspended') };
-  if (visitor && refuses(visitor.answer)) return { code: 'VISITOR_REFUSED', text: t('refused') };
-  if (visitor?.sponsorMayBorrow === false)
-    return {
-      code: 'VISITOR_WITHOUT_SPONSOR',
-      text: t('without-sponsor'),
-    };
-  if (getsKeys(holderRole)) return null;
-  return { code: 'HOLDER_CANNOT_BORROW', text: t('takes-no-keys') };
+function personCause({ isSuspended, holderRole, visitor }: LoanAccess): RefusalCause | null {
+  if (isSuspended) return { code: 'SUSPENDED' };
+  if (visitor && refuses(visitor.answer)) return { code: 'VISITOR_REFUSED' };
+  if (visitor?.sponsorMayBorrow === false) return { code: 'VISITOR_WITHOUT_SPONSOR' };
+  return getsKeys(holderRole) ? null : { code: 'HOLDER_CANNOT_BORROW' };
 }
 
 /**
@@ -192,21 +176,25 @@ export async function restateRecalls(
 ): Promise<KeyRow[]> {
   const rows = await tx.rows<{ id: string }>(
     `WITH restated AS (
-       UPDATE loans l SET recall_reason = $2
-        WHERE holder_id = $1 AND returned_at IS NULL AND recall_reason <> $2
+       UPDATE loans l SET recall_cause = $2, recall_reason = NULL
+        WHERE holder_id = $1 AND returned_at IS NULL AND recalled_at IS NOT NULL
+          AND recall_cause IS DISTINCT FROM $2
           AND EXISTS (SELECT FROM audit_events a
                        WHERE a.key_id = l.key_id AND a.loan_id = l.id AND a.action = 'recall-key'
                          AND a.details ->> 'code' = 'VISITOR_REFUSED')
        RETURNING key_id)
      UPDATE keys SET version = version + 1 FROM restated WHERE keys.id = restated.key_id
      RETURNING keys.id`,
-    [visitorId, inEnglish(() => (isRefused ? t('refused') : t('vouched')))],
+    [visitorId, isRefused ? refusedCause : confirmedCause],
   );
   return findKeys(
     tx,
     rows.map(({ id }) => id),
   );
 }
+
+const refusedCause: RefusalCause = { code: 'VISITOR_REFUSED' };
+const confirmedCause: RefusalCause = { code: 'VISITOR_CONFIRMED' };
 
 async function recall(
   tx: Transaction,
@@ -218,29 +206,26 @@ async function recall(
     tx,
     lost.map(({ keyId }) => keyId),
   );
-  const refusals = inEnglish(
-    () => new Map(lost.map((loan) => [loan.loanId, refusalAt(loan, loan.at)])),
-  );
-  const recalled = await storeRecalls(
-    tx,
-    lost.map(({ loanId }) => ({ loanId, reason: refusals.get(loanId)?.text ?? '' })),
-    byId,
-  );
+  const causes = lost.flatMap((loan) => {
+    const cause = personCause(loan) ?? refusalByRules(loan.inputAt(loan.at), loan.approver);
+    return cause ? [{ loanId: loan.loanId, cause }] : [];
+  });
+  const recalled = await storeRecalls(tx, causes, byId);
   await recordAudit(
     tx,
-    ...recalled.map(({ loanId, keyId, holderId, reason, was, dueAt }) => ({
+    ...recalled.map(({ loanId, keyId, holderId, cause, was, dueAt }) => ({
       action: 'recall-key' as const,
       ...(byId === null ? { method: 'command' as const } : { actorId: byId }),
       subjectId: holderId,
       keyId,
       loanId,
       details: {
-        ...recordedCause(refusals.get(loanId)),
+        ...recordedCause(cause),
         before: was?.toISOString() ?? null,
         after: dueAt.toISOString(),
       },
       // Only this part, which may name the holder, can be erased.
-      personal: { reason },
+      personal: { reason: cause },
     })),
   );
   return {
@@ -255,10 +240,6 @@ async function recall(
   };
 }
 
-function recordedCause(refusal: Refusal | null | undefined) {
-  return refusal && { code: refusal.code, ...(refusal.ruleId && { ruleId: refusal.ruleId }) };
-}
-
 /** One notification per holder, for all keys. */
 function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNotification[] {
   const held = recalled.filter(({ disputed }) => !disputed);
@@ -266,13 +247,13 @@ function noticesOf(recalled: readonly RecalledLoan[], timezone: string): NewNoti
   return holders.map((userId) => {
     const loans = held
       .filter(({ holderId }) => holderId === userId)
-      .map(({ loanId: id, keyId, keyNumber, dueAt, holderRole, reason }) => ({
+      .map(({ loanId: id, keyId, keyNumber, dueAt, holderRole, cause }) => ({
         id,
         keyId,
         keyNumber,
         dueAt,
         holderRole,
-        reason,
+        reason: cause,
       }));
     return { userId, template: 'key-recalled', facts: { loans, timezone }, ...aboutOneKey(loans) };
   });
@@ -312,7 +293,7 @@ type RecalledLoan = {
   keyNumber: string;
   holderId: string;
   holderRole: Role;
-  reason: string;
+  cause: RefusalCause;
   was: Date | null;
   dueAt: Date;
   /** The holder says that they do not have the key. */
@@ -329,40 +310,40 @@ const recallMinutes = 30;
  */
 async function storeRecalls(
   tx: Transaction,
-  recalls: readonly { loanId: string; reason: string }[],
+  recalls: readonly { loanId: string; cause: RefusalCause }[],
   byId: string | null,
 ): Promise<RecalledLoan[]> {
   return tx.rows<RecalledLoan>({
     name: 'recall-loans',
     text: `
       WITH given AS (
-        SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS g (id, loan_id, reason)),
+        SELECT * FROM unnest($1::text[], $2::text[], $3::jsonb[]) AS g (id, loan_id, cause)),
       before AS (
-        SELECT l.id, l.due_at AS was, given.id AS move_id, given.reason,
+        SELECT l.id, l.due_at AS was, given.id AS move_id, given.cause,
                date_trunc('milliseconds', clock_timestamp()) AS at
           FROM given JOIN loans l ON l.id = given.loan_id
          WHERE l.returned_at IS NULL AND l.recalled_at IS NULL),
       recalled AS (
-        UPDATE loans SET recalled_at = before.at, recall_reason = before.reason,
+        UPDATE loans SET recalled_at = before.at, recall_cause = before.cause,
                          due_at = least(was, before.at + $4 * interval '1 minute'),
                          grace_until = least(was, before.at + $4 * interval '1 minute')
           FROM before WHERE loans.id = before.id
-        RETURNING loans.id, loans.key_id, loans.holder_id, loans.due_at, was, move_id, reason),
+        RETURNING loans.id, loans.key_id, loans.holder_id, loans.due_at, was, move_id, cause),
       renewed AS (
         UPDATE keys SET version = version + 1 FROM recalled WHERE keys.id = recalled.key_id),
       moved AS (
-        INSERT INTO loan_extensions (id, loan_id, from_due, to_due, by_id, at, reason)
-        SELECT move_id, id, was, due_at, coalesce($5, holder_id), clock_timestamp(), reason FROM recalled
+        INSERT INTO loan_extensions (id, loan_id, from_due, to_due, by_id, at)
+        SELECT move_id, id, was, due_at, coalesce($5, holder_id), clock_timestamp() FROM recalled
          WHERE due_at IS DISTINCT FROM was)
       SELECT recalled.id AS "loanId", key_id AS "keyId", key_number AS "keyNumber",
-             holder_id AS "holderId", users.role AS "holderRole", reason, was, recalled.due_at AS "dueAt",
+             holder_id AS "holderId", users.role AS "holderRole", cause, was, recalled.due_at AS "dueAt",
              ${isDisputed('recalled.id')} AS disputed
         FROM recalled JOIN keys ON keys.id = recalled.key_id
         JOIN users ON users.id = recalled.holder_id ORDER BY key_number`,
     values: [
       recalls.map(() => newId()),
       recalls.map(({ loanId }) => loanId),
-      recalls.map(({ reason }) => reason),
+      recalls.map(({ cause }) => cause),
       recallMinutes,
       byId,
     ],

@@ -1,3 +1,4 @@
+import type { RefusalCause } from '@keydesk/shared/access/refusal-cause';
 import type {
   AccessRequest,
   ApprovalStep,
@@ -236,12 +237,14 @@ export async function lockRequestsOf(tx: Transaction, personId: string): Promise
   ]);
 }
 
+const erasedCause: RefusalCause = { code: 'ERASED' };
+
 /** Erases recall reasons and override texts about a deleted person. */
 export async function eraseRefusalsOf(tx: Transaction, personId: string): Promise<void> {
   await tx.query(
-    `UPDATE loans SET recall_reason = 'Recalled'
-      WHERE holder_id = $1 AND recall_reason IS NOT NULL`,
-    [personId],
+    `UPDATE loans SET recall_cause = $2, recall_reason = NULL
+      WHERE holder_id = $1 AND recalled_at IS NOT NULL`,
+    [personId, erasedCause],
   );
   await tx.query(
     `WITH naming AS (

@@ -5,6 +5,7 @@ import {
 } from '@keydesk/shared/administration/people';
 import { changesOf } from '@keydesk/shared/core/edits';
 import { appError } from '@keydesk/shared/core/errors';
+import { joinedText } from '@keydesk/shared/core/formats';
 import { assignableRoles } from '@keydesk/shared/http/roles';
 import type { PersonFields, User } from '@keydesk/shared/people/user';
 import { recordAudit } from '../../core/audit/record.ts';
@@ -165,14 +166,14 @@ function requireFound(ids: readonly string[], people: readonly UserRow[]): void 
   const missing = ids.filter((id) => found.get(id)?.deletedAt !== null);
   if (missing.length === 0) return;
   const names = missing.map((id) => found.get(id)?.name ?? id);
-  throw appError('USERS_NOT_FOUND', { names: names.join(', ') }).withDetails({ userIds: missing });
+  throw appError('USERS_NOT_FOUND', { names: joinedText(names) }).withDetails({ userIds: missing });
 }
 
 /** Faculty stay faculty. */
 function requirePending(people: readonly UserRow[]): void {
   const others = people.filter(({ role }) => role !== 'pending' && role !== 'faculty');
   if (others.length === 0) return;
-  const names = others.map(({ name }) => name).join(', ');
+  const names = joinedText(others.map(({ name }) => name));
   throw appError('NOT_PENDING', { names }).withDetails({ userIds: others.map(({ id }) => id) });
 }
 

@@ -149,7 +149,7 @@ const ownRows = {
   signIns: 'SELECT at FROM sign_ins WHERE user_id = $1 ORDER BY at',
   loans: `
     SELECT l.id, key_number, key_name, holder_name, taken_at, due_at, grace_until, extended, identified_by,
-           recorded_at, recalled_at, recall_reason, returned_at, return_type,
+           recorded_at, recalled_at, recall_reason, recall_cause, returned_at, return_type,
            return_recorded_at, return_reason
       FROM loans l JOIN keys k ON k.id = l.key_id WHERE holder_id = $1 ORDER BY taken_at`,
   paperLines: `

@@ -1,7 +1,6 @@
 import { type Calendar, closingAfter, movedFromClosedDay } from '@keydesk/shared/due/calendar';
 import type { LoanDueWhileClosed } from '@keydesk/shared/due/calendar-routes';
 import type { User } from '@keydesk/shared/people/user';
-import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { recordAudit } from '../../core/audit/record.ts';
 import { type NewNotification, notify } from '../../core/messages/notify.ts';
 import { type Connection, type Database, type Transaction, transact } from '../../db/client.ts';
@@ -66,11 +65,10 @@ export async function moveDueWhileClosed(
 }
 
 async function store(tx: Transaction, admin: User, moves: readonly Move[]): Promise<void> {
-  const reason = recordedText.in('en')('campus-closed');
   await moveLoans(
     tx,
     moves.map(({ loan, to }) => ({ loanId: loan.id, to })),
-    { byId: admin.id, reason },
+    { byId: admin.id, reason: null },
   );
   await recordAudit(
     tx,
@@ -80,7 +78,7 @@ async function store(tx: Transaction, admin: User, moves: readonly Move[]): Prom
       subjectId: loan.holderId,
       keyId: loan.keyId,
       loanId: loan.id,
-      reason,
+      method: 'calendar' as const,
       details: { before: loan.dueAt.toISOString(), after: to.toISOString() },
     })),
   );

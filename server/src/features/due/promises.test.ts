@@ -104,7 +104,7 @@ describe('a key that is out when the day of its return becomes a holiday', () =>
     );
     expect(rows).toEqual([
       {
-        reason: 'The campus is closed then',
+        reason: null,
         action: 'move-due',
         from_due: new Date(given.dueAt ?? ''),
         to_due: new Date(nextDay),

@@ -2,7 +2,7 @@ import { api } from '@keydesk/shared/api';
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
-import { compareNumbers, dateText } from '@keydesk/shared/core/formats';
+import { compareNumbers, dateText, joinedText } from '@keydesk/shared/core/formats';
 import { type IncidentKind, quietsReminders } from '@keydesk/shared/keys/incident-kinds';
 import { isListedAt } from '@keydesk/shared/keys/key-place';
 import { type IdentifiedBy, identifications } from '@keydesk/shared/loans/loan-kinds';
@@ -262,7 +262,7 @@ function whoTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
     rows: loans.map((loan) => [
       ...keyCells(loan),
       [
-        { text: [loan.holder, loan.facultyId].filter(Boolean).join(', ') },
+        { text: joinedText([loan.holder, loan.facultyId ?? ''].filter(Boolean)) },
         ...muted(loan.email, loan.phone),
       ],
       [{ text: clock.short(loan.takenAt) }, ...dueTexts(loan, clock)],
@@ -314,7 +314,7 @@ function csvColumns(clock: PaperClock): readonly Column<OutLoan>[] {
     ['due', (loan) => loan.dueAt && clock.full(loan.dueAt)],
     ['handed-over-by', (loan) => loan.guard],
     ['identified-by', (loan) => loan.identifiedBy && identificationCell(loan.identifiedBy)],
-    ['remarks', (loan) => remarksOf(loan, clock).join(', ')],
+    ['remarks', (loan) => joinedText(remarksOf(loan, clock))],
   ];
 }
 

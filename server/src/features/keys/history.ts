@@ -1,5 +1,6 @@
 import { sortableTime } from '@keydesk/shared/core/dates';
 import { appError } from '@keydesk/shared/core/errors';
+import { joinedText } from '@keydesk/shared/core/formats';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { isGone } from '@keydesk/shared/keys/incident-kinds';
 import type {
@@ -297,9 +298,10 @@ export async function exportLoans(
       [
         'undone',
         (row) =>
-          presentUndone(row.undone)
-            ?.map((undone) => undoneText(undone, time))
-            .join('; ') ?? null,
+          joinedText(
+            presentUndone(row.undone)?.map((undone) => undoneText(undone, time)) ?? [],
+            'semicolon',
+          ) || null,
       ],
     ],
     readPage: (last, limit) =>

@@ -1,3 +1,4 @@
+import { causeText } from '@keydesk/shared/access/refusal-cause';
 import type { Holder, Key, StorageLocation } from '@keydesk/shared/keys/key';
 import {
   emptyKey,
@@ -62,12 +63,17 @@ function presentHolder(row: KeyRow, reader: KeyReader): Holder | null {
 }
 
 function presentRecall(
-  { recalledAt, recallReason }: KeyRow,
+  { recalledAt, recallCause }: KeyRow,
   reader: KeyReader,
-): Pick<Key, 'recalledAt' | 'recallReason'> {
-  if (!recalledAt || reader === 'others') return {};
+): Pick<Key, 'recalledAt' | 'recallReason' | 'recallCause'> {
+  if (!recalledAt || !recallCause || reader === 'others') return {};
   const recalled = { recalledAt: recalledAt.toISOString() };
-  return reader === 'unattended' ? recalled : { ...recalled, recallReason: recallReason ?? '' };
+  if (reader === 'unattended') return recalled;
+  return {
+    ...recalled,
+    recallReason: causeText(recallCause),
+    ...(typeof recallCause !== 'string' && { recallCause }),
+  };
 }
 
 /** Only for the desk. */

@@ -1,3 +1,4 @@
+import type { StoredCause } from '@keydesk/shared/access/refusal-cause';
 import { appError } from '@keydesk/shared/core/errors';
 import { type IncidentKind, resolutions } from '@keydesk/shared/keys/incident-kinds';
 import type { KeyChanges, KeyFields } from '@keydesk/shared/keys/key-schemas';
@@ -229,7 +230,7 @@ export type KeyRow = typeof keys.$inferSelect & {
   graceUntil: Date | null;
   /** When and why the holder was asked to return it before its due time. */
   recalledAt: Date | null;
-  recallReason: string | null;
+  recallCause: StoredCause | null;
   returnedAt: Date | null;
   /** The time of the count that missed it, unless it was seen since. */
   notSeenSince: Date | null;
@@ -248,7 +249,7 @@ const keySelect = buildKeySelect('loans l ON l.key_id = k.id AND l.returned_at I
 
 /** For given ids: looks up each key's loan, so that no plan reads every open one. */
 export const keyByIdSelect = buildKeySelect(`LATERAL (
-      SELECT id, holder_id, taken_at, returned_at, due_at, grace_until, recalled_at, recall_reason
+      SELECT id, holder_id, taken_at, returned_at, due_at, grace_until, recalled_at, recall_reason, recall_cause
         FROM loans WHERE key_id = k.id AND returned_at IS NULL LIMIT 1
     ) l ON true`);
 
@@ -258,7 +259,7 @@ function buildKeySelect(openLoan: string): string {
          l.id AS "loanId", l.holder_id AS "holderId", h.name AS "holderName",
          ${emailOf('h')} AS "holderEmail", l.taken_at AS "takenAt",
          l.due_at AS "dueAt", l.grace_until AS "graceUntil",
-         l.recalled_at AS "recalledAt", l.recall_reason AS "recallReason",
+         l.recalled_at AS "recalledAt", coalesce(l.recall_cause, to_jsonb(l.recall_reason)) AS "recallCause",
          (SELECT max(r.returned_at) FROM loans r WHERE r.key_id = k.id AND ${isUse('r')}) AS "returnedAt",
          -- Who has a key has seen it.
          CASE WHEN l.id IS NULL THEN ${notSeenSince('k')} END AS "notSeenSince",

@@ -1,7 +1,7 @@
 import { api } from '@keydesk/shared/api';
 import type { Campus, Desk } from '@keydesk/shared/campus/campus';
 import { appError } from '@keydesk/shared/core/errors';
-import { compareNumbers, numberText } from '@keydesk/shared/core/formats';
+import { compareNumbers, joinedText, numberText } from '@keydesk/shared/core/formats';
 import { maxTagsPerFile } from '@keydesk/shared/keys/routes';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { Config } from '../../config/config.ts';
@@ -80,5 +80,5 @@ async function printKeyTags(
 function homeText({ deskId, hook }: KeyRow, desks: readonly Desk[]): string {
   const several = desks.filter(({ retired }) => !retired).length > 1;
   const home = several ? desks.find(({ id }) => id === deskId) : undefined;
-  return [hook, home?.name].filter(Boolean).join(', ');
+  return joinedText([hook ?? '', home?.name ?? ''].filter(Boolean));
 }

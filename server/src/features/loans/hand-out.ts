@@ -177,7 +177,8 @@ function requireMayTake(
   const verdict = decideHandOut(row && toLockedKey(row), holder);
   if (!verdict.allowed) throw refusedHandOut(verdict.error, row);
   if (!row || !holder) throw appError('KEY_NOT_FOUND');
-  const right = requireAccess(access, { key: row, holder }, { desk, overrideReason });
+  const override = overrideReason ? { reason: overrideReason } : undefined;
+  const right = requireAccess(access, { key: row, holder }, { desk, override });
   const visitor = access?.input.visitor;
   const isUnanswered = visitor?.answer === null;
   if (isUnanswered && !unanswered)
@@ -349,7 +350,7 @@ function afterHandOut(row: KeyRow, { loanId, holder, takenAt, loanDue }: OpenedL
     dueAt: loanDue.dueAt,
     graceUntil: loanDue.graceUntil,
     recalledAt: null,
-    recallReason: null,
+    recallCause: null,
     holderDisputes: false,
     awayDeskId: null,
   };

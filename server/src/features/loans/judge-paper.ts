@@ -10,7 +10,6 @@ import {
   visitorKeysBeside,
 } from '@keydesk/shared/loans/paper';
 import type { VisitorInput } from '@keydesk/shared/people/visitor';
-import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { type Connection, databaseNow, type Transaction } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { isDisputed, isSamePhone, isUse, mayBorrow } from '../../db/predicates.ts';
@@ -151,11 +150,6 @@ export type ReadyLoan = {
   unanswered: string | null;
 };
 
-/** The override reason of lines that the desk could only hand out with a reason. */
-export function paperReason(): string {
-  return recordedText.in('en')('from-paper');
-}
-
 /**
  * Judges lines in the order in which the keys left, by the access at that time: no one may enter
  * more than they could have done at the desk.
@@ -221,7 +215,7 @@ async function rightOf(
     access.input.granted = false;
   }
   const require = (desk: { id: string }) =>
-    requireAccess(access, { key, holder }, { desk, overrideReason: paperReason() });
+    requireAccess(access, { key, holder }, { desk, override: { reason: null } });
   try {
     const right = require(who.by);
     if (who.acceptedBy) require(who.acceptedBy);

@@ -299,7 +299,8 @@ describe('a loan from paper', () => {
     const [, override] = await listAuditEvents(campus.db, eq(auditEvents.keyId, key.id));
     expect(override).toMatchObject({
       action: 'override-access',
-      reason: 'From paper',
+      reason: null,
+      method: 'paper',
       details: { code: 'DENIED_BY_RULE', refusal: against },
     });
     expect(await messagesOf(owner)).toEqual([expect.stringContaining('From paper')]);
@@ -543,7 +544,7 @@ test('access that was given a number of times covers no more lines, the first of
   expect(rows).toEqual([{ uses_left: 0, used_up_at: new Date(ago(60)) }]);
   const overrides = await listAuditEvents(campus.db, eq(auditEvents.action, 'override-access'));
   expect(overrides.filter(({ keyId }) => keyId === key.id)).toMatchObject([
-    { reason: 'From paper' },
+    { reason: null, method: 'paper' },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { causeText } from '@keydesk/shared/access/refusal-cause';
 import type { api } from '@keydesk/shared/api';
 import { appError } from '@keydesk/shared/core/errors';
 import type { PaperLineResult, RecordedLoan } from '@keydesk/shared/loans/paper';
@@ -58,7 +59,8 @@ function presentLine({ line, verdict, ready, waits }: JudgedLine, apply: boolean
       ...(loan && { loan: presentLoan(loan) }),
     };
   }
-  const against = (ready ?? waits)?.right.override?.refusal?.text;
+  const refusal = (ready ?? waits)?.right.override?.refusal;
+  const against = refusal ? causeText(refusal) : undefined;
   if (waits) {
     const { code, message } = appError('PAPER_WAITS');
     return { ...about, outcome: 'waits', code, message, against };

@@ -18,7 +18,6 @@ import {
   type JudgedLine,
   type Judging,
   type PaperDeps,
-  paperReason,
   type ReadyLoan,
   type Times,
 } from './judge-paper.ts';
@@ -187,7 +186,7 @@ function eventsOf(
   const entered = { action: 'enter-from-paper' as const, ...parties, details };
   const { override } = right;
   if (!override) return [entered];
-  const overridden = { action: 'override-access' as const, ...parties, reason: paperReason() };
+  const overridden = { action: 'override-access' as const, ...parties, method: 'paper' };
   return [entered, { ...overridden, ...recordedOverride(override) }];
 }
 
@@ -216,7 +215,7 @@ function noticesOf(
   const overridden: NewNotification = {
     userId: ownerId,
     template: 'key-overridden',
-    facts: { keyNumber, keyName, holder, guard, reason: paperReason() },
+    facts: { keyNumber, keyName, holder, guard, reason: null },
     aboutId: id,
     loanId,
   };

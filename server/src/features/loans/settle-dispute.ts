@@ -1,3 +1,4 @@
+import type { StoredCause } from '@keydesk/shared/access/refusal-cause';
 import { appError } from '@keydesk/shared/core/errors';
 import { decideHandOut } from '@keydesk/shared/loans/decide';
 import type { Dispute, Settlement } from '@keydesk/shared/loans/disputes';
@@ -177,8 +178,8 @@ async function applySettlement(tx: Transaction, work: Work): Promise<Effect> {
 }
 
 /** No one was notified of a recall during the dispute. */
-function recallOf({ loanId }: SettledLoan, key: KeyRow): string | null {
-  return key.loanId === loanId && key.recalledAt ? (key.recallReason ?? '') : null;
+function recallOf({ loanId }: SettledLoan, key: KeyRow): StoredCause | null {
+  return key.loanId === loanId && key.recalledAt ? key.recallCause : null;
 }
 
 async function correct(
@@ -231,7 +232,7 @@ async function correct(
 function settledNotice(
   { loanId, holderId, holderName, raisedBy, keyId, keyNumber }: SettledLoan,
   { resolution, ofReturn }: Finding,
-  recallReason: string | null = null,
+  recallReason: StoredCause | null = null,
 ): NewNotification {
   return {
     userId: raisedBy,
@@ -368,7 +369,7 @@ async function moveLoan(
                                 WHERE v.user_id = $3),
               'handed_by', $4::text, 'identified_by', 'settled', 'recorded_at', now.at,
               'desk_id', NULL, 'duty_id', NULL, 'tag_checked_out', false,
-              'recalled_at', NULL, 'recall_reason', NULL, 'grant_id', NULL,
+              'recalled_at', NULL, 'recall_reason', NULL, 'recall_cause', NULL, 'grant_id', NULL,
               'return_type', CASE WHEN ${wasByHolder} THEN ${quoted(returnTypeBy.others)}
                                   ELSE $1::jsonb ->> 'return_type' END)
             || CASE WHEN $1::jsonb ->> 'return_recorded_at' IS NULL THEN '{}'

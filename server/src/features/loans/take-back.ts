@@ -254,7 +254,7 @@ function afterReturn(row: OpenRow, at: Date, deskId: string | null): ReturnedRow
     dueAt: null,
     graceUntil: null,
     recalledAt: null,
-    recallReason: null,
+    recallCause: null,
     holderDisputes: false,
     ...(isFound(row) && { condition: null, reportedAt: null, blocked: false }),
     returnedAt: row.takenAt > at ? row.takenAt : at,

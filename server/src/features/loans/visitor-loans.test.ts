@@ -753,7 +753,7 @@ test.each([
   const { key } = await lentTo(id);
   await change(asha.user.id);
   const [loan] = await loansOf(campus.db, key.id);
-  expect(loan?.recallReason).toBe('Their sponsor could not vouch for them any more.');
+  expect(loan?.recallCause).toEqual({ code: 'VISITOR_WITHOUT_SPONSOR' });
   expect(Number(loan?.dueAt)).toBeLessThan(inHalfAnHour());
 });
 

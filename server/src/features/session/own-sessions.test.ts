@@ -32,7 +32,7 @@ function eventsOf({ user }: TestClient) {
 describe('where one is signed in', () => {
   test('is told in words, this device first, and never with a secret', async () => {
     const laptop = await campus.person();
-    const phone = await alsoAt(laptop, { device: 'Safari on iPhone', address: '192.0.2.7' });
+    const phone = await alsoAt(laptop, { device: 'Safari/iPhone', address: '192.0.2.7' });
     const list = await listOf(laptop);
     expect(list).toEqual([
       {

@@ -26,7 +26,7 @@ export async function listOwnSessions(
     )
     .map(({ id, device, address, createdAt, lastActiveAt }) => ({
       id,
-      device: device ?? recordedText('unknown-device'),
+      device: deviceText(device),
       address,
       signedInAt: createdAt.toISOString(),
       lastActiveAt: lastActiveAt.toISOString(),
@@ -106,14 +106,19 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
 ];
 
 /**
- * Browser and system of a User-Agent header. Browsers also name those they descend from, so the
- * more specific patterns come first.
+ * Browser and system of a User-Agent header as they are stored: 'Chrome/Android'. Browsers also
+ * name those they descend from, so the more specific patterns come first.
  */
-export function deviceName(userAgent: string | undefined): string {
-  const nameIn = (patterns: typeof browsers) =>
-    patterns.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [nameIn(browsers), nameIn(systems)];
-  const english = recordedText.in('en');
-  if (browser && system) return english('browser-on-system', { browser, system });
-  return browser ?? system ?? english('unknown-device');
+export function deviceOf(userAgent: string | undefined): string | undefined {
+  const names = [browsers, systems].flatMap(
+    (patterns) => patterns.find(([mark]) => mark.test(userAgent ?? ''))?.[1] ?? [],
+  );
+  return names.length > 0 ? names.join('/') : undefined;
+}
+
+/** 'Chrome on Android', as earlier versions stored it too. */
+export function deviceText(stored: string | null | undefined): string {
+  if (!stored || stored === 'Unknown device') return recordedText('unknown-device');
+  const [browser = '', system] = stored.split(/\/| on /);
+  return system ? recordedText('browser-on-system', { browser, system }) : browser;
 }

@@ -37,7 +37,7 @@ export type NewSession = { sessionId: string; cookie: string; bearer: string };
 
 /** `authenticatedAt`: when the provider authenticated the person, if known. */
 export type SessionOrigin = {
-  device?: string;
+  device?: string | undefined;
   address?: string;
   authenticatedAt?: Date | undefined;
 };

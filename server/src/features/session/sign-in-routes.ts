@@ -19,7 +19,7 @@ import {
   sealTransaction,
   transactionSeconds,
 } from './openid.ts';
-import { deviceName } from './own-sessions.ts';
+import { deviceOf } from './own-sessions.ts';
 import type { SignInAttempts, SignInSource } from './rate-limits.ts';
 import { announceEnded, credentialsOf, setSessionCookie } from './sessions.ts';
 import { confirmSignIn, signIn } from './sign-in.ts';
@@ -201,7 +201,7 @@ async function startSession(
       ...nameRulesOf(deps),
       linksByEmail: config.isLocal && openId.linksByEmail === true,
     },
-    { device: deviceName(request.headers['user-agent']), address: request.ip, replaced },
+    { device: deviceOf(request.headers['user-agent']), address: request.ip, replaced },
   );
   for (const former of ended) announceEnded(publisher, former);
   publisher.notified(deliveries);

@@ -1,6 +1,8 @@
 import type { Grant } from '@keydesk/shared/access/grants';
 import type { AccessRequest } from '@keydesk/shared/access/requests';
+import { joinedText } from '@keydesk/shared/core/formats';
 import { t } from '@keydesk/shared/texts/en/access';
+import { t as punctuation } from '@keydesk/shared/texts/en/punctuation';
 import { Ban, CircleCheck, CircleX, Hourglass, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../../lib/clock.ts';
@@ -34,7 +36,7 @@ export function RequestRow({ request, asked }: { request: AccessRequest; asked: 
               (decidedBy
                 ? t('by-asked', { name: decidedBy.name, asked })
                 : t('asked-at', { asked }))}
-            {note && `“${note}”`}
+            {note && punctuation('quoted', { text: note })}
           </Dotted>
         </p>
       </div>
@@ -84,7 +86,7 @@ export function GrantPeriod({ grant: { validFrom, validUntil, usesLeft } }: { gr
   const now = serverNow();
   const from = Date.parse(validFrom) > now ? t('from-when', { when: untilText(validFrom) }) : null;
   const until = validUntil ? t('until-when', { when: untilText(validUntil) }) : t('without-end');
-  return [from, until, usesText(usesLeft)].filter(Boolean).join(', ');
+  return joinedText([from, until, usesText(usesLeft)].filter((text) => text !== null));
 }
 
 /** With no use left, the grant lasts until the key is back. */

@@ -1,5 +1,6 @@
 import type { AccessRequest } from '@keydesk/shared/access/requests';
 import { t } from '@keydesk/shared/texts/en/access';
+import { t as punctuation } from '@keydesk/shared/texts/en/punctuation';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -90,7 +91,7 @@ function Decided({ requests }: { requests: readonly AccessRequest[] }) {
                   name: decidedBy?.name ?? '',
                   when: formatDateTime(decidedAt),
                 })}
-                {note && `“${note}”`}
+                {note && punctuation('quoted', { text: note })}
               </Dotted>
             </p>
           </li>
@@ -124,7 +125,7 @@ function RequestToDecide({ request }: { request: AccessRequest }) {
           ),
         })}
       </p>
-      <p className="mt-1 wrap-anywhere">“{purpose}”</p>
+      <p className="mt-1 wrap-anywhere">{punctuation('quoted', { text: purpose })}</p>
       <p className="mt-1 text-sm text-muted wrap-anywhere">
         <Dotted>
           {key.keyName}

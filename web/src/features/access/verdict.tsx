@@ -3,6 +3,7 @@ import type { RuleVerdict } from '@keydesk/shared/core/rule-verdict';
 import { t } from '@keydesk/shared/texts/en/access';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
+import { t as punctuation } from '@keydesk/shared/texts/en/punctuation';
 import { Ban, CircleCheck, Hourglass, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDraft } from '../../lib/draft.ts';
@@ -28,7 +29,9 @@ export function VerdictNotice({ verdict, children, className }: VerdictNoticePro
   return (
     <Notice tone={tone} icon={icon} {...(className && { className })}>
       <p>
-        {title && <span className="font-semibold">{t(title)}. </span>}
+        {title && (
+          <span className="font-semibold">{punctuation('sentence', { text: t(title) })} </span>
+        )}
         {verdict.reasons[0]?.text}
       </p>
       {children}

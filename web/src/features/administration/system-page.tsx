@@ -1,4 +1,5 @@
 import type { System } from '@keydesk/shared/administration/installation';
+import { decimalText, numberText } from '@keydesk/shared/core/formats';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/system';
 import { useQuery } from '@tanstack/react-query';
@@ -185,7 +186,8 @@ const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 export function sizeText(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const value = bytes / 1000 ** power;
-  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+  const text = power === 0 || value >= 100 ? numberText(Math.round(value)) : decimalText(value);
+  return `${text} ${units[power]}`;
 }
 
 type TermListProps = { terms: readonly (readonly [label: string, value: string])[] };

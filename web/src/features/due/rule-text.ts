@@ -1,5 +1,6 @@
 import type { DueRule } from '@keydesk/shared/due/due-for';
 import { t } from '@keydesk/shared/texts/en/due-rules';
+import { t as punctuation } from '@keydesk/shared/texts/en/punctuation';
 
 type Sentence = Omit<DueRule, 'id' | 'scopeId' | 'note'> & { scopeName: string | null };
 
@@ -12,7 +13,7 @@ export function ruleText(rule: Sentence): string {
   return t('rule', {
     keys: t('keys', { scope: rule.scope, name: rule.scopeName ?? '…' }),
     due: dueTimeText(rule),
-    more: more.map((part) => `; ${part}`).join(''),
+    more: more.map((part) => `${punctuation('semicolon')} ${part}`).join(''),
   });
 }
 

@@ -1,3 +1,4 @@
+import { decimalText, numberText } from '@keydesk/shared/core/formats';
 import type { ActiveUsers, KeyUsage, PeakUsage } from '@keydesk/shared/insight/analytics';
 import type { OperatorDashboard } from '@keydesk/shared/insight/dashboard';
 import { t } from '@keydesk/shared/texts/en/analytics';
@@ -113,8 +114,9 @@ type ChangeProps = {
 };
 
 export function Change({ now, before, than, inPoints = false, className }: ChangeProps) {
-  const amount = Math.abs(now - before).toFixed(inPoints ? 1 : 0);
-  const same = Number(amount) === 0;
+  const difference = Math.abs(now - before);
+  const amount = (inPoints ? decimalText : numberText)(difference);
+  const same = Number(difference.toFixed(1)) === 0;
   const Icon = same ? Equal : now > before ? MoveUp : MoveDown;
 
   return (

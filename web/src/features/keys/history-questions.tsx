@@ -3,6 +3,7 @@ import { isOffItsHook } from '@keydesk/shared/keys/incident-kinds';
 import type { KeyAt, LoanPeriod } from '@keydesk/shared/loans/loan';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/history';
+import { t as punctuation } from '@keydesk/shared/texts/en/punctuation';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -124,8 +125,10 @@ function Answer({ at }: { at: KeyAt }) {
       {said && (
         <p className="text-sm text-muted wrap-anywhere">
           {t('record-said', { text: placeText({ ...at, ...said }) })}
-          {said.undone && ` ${undoneHandoverText(said.undone, said.loan?.settled)}.`}
-          {said.loan?.settled && ` ${settledText(said.loan.settled)}.`}
+          {said.undone &&
+            ` ${punctuation('sentence', { text: undoneHandoverText(said.undone, said.loan?.settled) })}`}
+          {said.loan?.settled &&
+            ` ${punctuation('sentence', { text: settledText(said.loan.settled) })}`}
         </p>
       )}
       {loan && (

@@ -1,3 +1,4 @@
+import { recallText } from '@keydesk/shared/access/refusal-cause';
 import type { Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/waits';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -27,7 +28,7 @@ function RecallNotice({ item }: { item: Key }) {
           when: untilText(item.dueAt),
         })}
       </span>
-      <span className="block wrap-anywhere">{item.recallReason}</span>
+      <span className="block wrap-anywhere">{recallText(item)}</span>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { recallText } from '@keydesk/shared/access/refusal-cause';
 import { type Campus, labelIn } from '@keydesk/shared/campus/campus';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
@@ -149,12 +150,12 @@ function useWaiting({ _id: id, takenBy }: Key): string | undefined {
   return takenBy && data ? waitingText(data) : undefined;
 }
 
-function recallOf({ recalledAt, recallReason }: Key): ReactNode {
+function recallOf(key: Key): ReactNode {
   return (
-    recalledAt && (
+    key.recalledAt && (
       <>
-        {formatDateTime(recalledAt)}
-        <span className="block text-sm font-normal">{recallReason}</span>
+        {formatDateTime(key.recalledAt)}
+        <span className="block text-sm font-normal">{recallText(key)}</span>
       </>
     )
   );

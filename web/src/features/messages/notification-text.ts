@@ -1,5 +1,5 @@
 import { minuteMs } from '@keydesk/shared/core/dates';
-import { largestUnitText } from '@keydesk/shared/core/formats';
+import { joinedText, largestUnitText } from '@keydesk/shared/core/formats';
 import type { MessageTemplate } from '@keydesk/shared/core/message-kinds';
 import type { Notification } from '@keydesk/shared/core/notifications';
 import { may, type Role } from '@keydesk/shared/http/roles';
@@ -35,7 +35,7 @@ export function sinceText({
   over,
   template,
 }: Pick<Notification, 'undone' | 'gone' | 'over' | 'template'>): string | null {
-  if (undone) return t('undone-since', { what: undone.join(', ') });
+  if (undone) return t('undone-since', { what: joinedText(undone) });
   if (over) return template === 'handover-disputed' ? t('settled-since') : t('no-longer-so');
   return gone ? t('not-at-desk-now') : null;
 }

@@ -24,6 +24,7 @@ import {
 } from '@keydesk/shared/campus/campus';
 import { labelSchema } from '@keydesk/shared/campus/routes';
 import { appError } from '@keydesk/shared/core/errors';
+import { joinedText } from '@keydesk/shared/core/formats';
 import { fold, foldName, isSameName } from '@keydesk/shared/core/text';
 import { filedFields, keyField } from '@keydesk/shared/keys/key-fields';
 import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
@@ -237,7 +238,7 @@ export function matchChoice(
 ): Matched<string> {
   const value = values.find((candidate) => candidate.toLowerCase() === cell.toLowerCase());
   return value === undefined
-    ? { value: null, problem: t('none-of', { column, cell, values: values.join(', '), mayBe }) }
+    ? { value: null, problem: t('none-of', { column, cell, values: joinedText(values), mayBe }) }
     : { value, problem: null };
 }
 

@@ -11,7 +11,6 @@ import type { User } from '@keydesk/shared/people/user';
 import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
 import { t } from '@keydesk/shared/texts/en/import-rows';
 import { t as fieldText } from '@keydesk/shared/texts/en/key-fields';
-import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { z } from 'zod';
 import { recordAudit } from '../../../core/audit/record.ts';
 import { iterateYielding } from '../../../core/event-loop.ts';
@@ -86,10 +85,7 @@ async function store(
   text: string,
 ): Promise<void> {
   if (added.length === 0) return;
-  const ids = await storeGrants(tx, added, {
-    adminId: admin.id,
-    reason: recordedText.in('en')('imported-list'),
-  });
+  const ids = await storeGrants(tx, added, admin.id);
   await recordAudit(
     tx,
     {
@@ -284,7 +280,7 @@ async function readGrantInput(
 async function storeGrants(
   tx: Transaction,
   added: readonly NewGrantRow[],
-  { adminId, reason }: { adminId: string; reason: string },
+  adminId: string,
 ): Promise<string[]> {
   await tx.query(
     'UPDATE grants SET revoked_at = clock_timestamp(), revoked_by = $2 WHERE id = ANY ($1)',
@@ -292,8 +288,8 @@ async function storeGrants(
   );
   const ids = added.map(() => newId());
   await tx.query(
-    `INSERT INTO grants (id, key_id, user_id, valid_from, valid_until, given_by, reason)
-     SELECT *, $6, $7
+    `INSERT INTO grants (id, key_id, user_id, valid_from, valid_until, given_by)
+     SELECT *, $6
        FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])`,
     [
       ids,
@@ -302,7 +298,6 @@ async function storeGrants(
       added.map(({ validFrom }) => validFrom),
       added.map(({ validUntil }) => validUntil),
       adminId,
-      reason,
     ],
   );
   return ids;

@@ -8,6 +8,7 @@ import {
   userColumns,
 } from '@keydesk/shared/administration/imports';
 import { phoneSchema } from '@keydesk/shared/core/fields';
+import { joinedText } from '@keydesk/shared/core/formats';
 import { type Role, type RoleMailboxes, roleForMailbox, roles } from '@keydesk/shared/http/roles';
 import {
   facultyIdSchema,
@@ -372,7 +373,7 @@ const filedRoles = roles.filter((role) => role !== 'visitor');
 function matchRole(cell: string): Matched<Role> {
   const role = rolesByName().get(cell.toLowerCase());
   if (role) return { value: role, problem: null };
-  const values = filedRoles.map((role) => kindCell(role, roleText(role))).join(', ');
+  const values = joinedText(filedRoles.map((role) => kindCell(role, roleText(role))));
   const column = headingText(userColumns.role);
   return { value: null, problem: t('none-of', { column, cell, values, mayBe: 'yes' }) };
 }

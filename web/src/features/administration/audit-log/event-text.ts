@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@keydesk/shared/core/audit';
+import { joinedText } from '@keydesk/shared/core/formats';
 import { capitalized } from '@keydesk/shared/core/text';
 import { t } from '@keydesk/shared/texts/en/audit';
 import { t as actionText } from '@keydesk/shared/texts/en/audit-actions';
@@ -65,11 +66,13 @@ function flattenRecord(
 function formatValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return t('none');
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-  if (Array.isArray(value)) return value.map(formatValue).join('; ') || t('none');
+  if (Array.isArray(value)) return joinedText(value.map(formatValue), 'semicolon') || t('none');
   if (isRecord(value))
-    return flattenRecord(value)
-      .map(([path, field]) => `${fieldLabel(path).toLowerCase()} ${formatValue(field)}`)
-      .join(', ');
+    return joinedText(
+      flattenRecord(value).map(
+        ([path, field]) => `${fieldLabel(path).toLowerCase()} ${formatValue(field)}`,
+      ),
+    );
   const text = String(value);
   if (instantPattern.test(text)) return formatDateTime(text);
   return checksumPattern.test(text) ? `${text.slice(0, 12)}…` : text;

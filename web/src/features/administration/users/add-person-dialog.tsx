@@ -1,7 +1,9 @@
 import { userColumns } from '@keydesk/shared/administration/imports';
+import { joinedText } from '@keydesk/shared/core/formats';
 import { assignableRoles } from '@keydesk/shared/http/roles';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as headingText } from '@keydesk/shared/texts/en/file-headings';
+import { t as punctuation } from '@keydesk/shared/texts/en/punctuation';
 import { t } from '@keydesk/shared/texts/en/users';
 import { useMutation } from '@tanstack/react-query';
 import { EditDialog } from '../../../ui/edit-dialog.tsx';
@@ -94,7 +96,8 @@ export function AddPersonDialog({ open, onClose, onAdded }: AddPersonDialogProps
 /** A dry run first, because an import would change an existing person. */
 async function addPerson(draft: Draft): Promise<void> {
   const { outcome, problems } = await importRow(draft, true);
-  if (outcome === 'refused') throw new Error(`${problems.join('. ')}.`);
+  if (outcome === 'refused')
+    throw new Error(punctuation('sentence', { text: joinedText(problems, 'full-stop') }));
   if (outcome !== 'create') throw new Error(t('address-is-taken'));
   await importRow(draft, false);
 }

@@ -1,4 +1,4 @@
-import { namesText } from '@keydesk/shared/core/formats';
+import { joinedText, namesText } from '@keydesk/shared/core/formats';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { CodeRequest } from '@keydesk/shared/loans/qr-payload';
 import { t as actionText } from '@keydesk/shared/texts/en/actions';
@@ -255,7 +255,10 @@ function Corrected({ state }: { state: Extract<CodeState, { phase: 'done' }> }) 
         )
       }
       title={said[0]?.title ?? ''}
-      text={said.map(({ text }) => text).join('. ')}
+      text={joinedText(
+        said.map(({ text }) => text),
+        'full-stop',
+      )}
       note={left > 0 ? t('keys-back', { count: left }) : null}
     />
   );

@@ -1,3 +1,4 @@
+import { joinedText } from '@keydesk/shared/core/formats';
 import {
   type ChosenScope,
   chosenScopes,
@@ -79,7 +80,7 @@ function outcomeText({ findings, scanned, abandonedAt }: Count): string {
     retired > 0 && t('not-in-use', { count: retired }),
     unknown > 0 && t('unknown-tags-count', { count: unknown }),
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : t('all-right');
+  return parts.length > 0 ? joinedText(parts) : t('all-right');
 }
 
 function useBeginCount() {

@@ -1,6 +1,7 @@
 import type { Desk } from '@keydesk/shared/campus/campus';
 import { detailsAs } from '@keydesk/shared/core/client-errors';
 import { AppError, type ErrorCode } from '@keydesk/shared/core/errors';
+import { joinedText } from '@keydesk/shared/core/formats';
 import type { Key, StorageLocation } from '@keydesk/shared/keys/key';
 import type { CodeType } from '@keydesk/shared/loans/qr-payload';
 import {
@@ -155,7 +156,8 @@ export function waitingTextOf(outcome: HandoverResult): string {
   if (outcome.repeated) return '';
   if (outcome.kind !== 'batch-returned') return waitingText(outcome);
   const awaited = outcome.keys.filter(({ waiting }) => waiting);
-  return awaited.map((key) => `${key.keyNumber}: ${waitingText(key)}`).join('. ');
+  const texts = awaited.map((key) => `${key.keyNumber}: ${waitingText(key)}`);
+  return joinedText(texts, 'full-stop');
 }
 
 /** What the desk does next. `home` is the other or retired desk to which any key belongs. */
@@ -178,7 +180,7 @@ export function nextStepText(
 
 /** The people who had the keys of a batch. */
 export function holderNamesOf({ keys }: BatchReturn): string {
-  return [...new Set(keys.flatMap(({ holderName }) => holderName ?? []))].join(', ');
+  return joinedText(new Set(keys.flatMap(({ holderName }) => holderName ?? [])));
 }
 
 export function doneText(outcome: HandoverResult): string | null {

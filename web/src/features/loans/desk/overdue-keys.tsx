@@ -1,3 +1,4 @@
+import { recallText } from '@keydesk/shared/access/refusal-cause';
 import { durationText } from '@keydesk/shared/core/formats';
 import { unattendedReason } from '@keydesk/shared/duty/duty';
 import { quietsReminders } from '@keydesk/shared/keys/incident-kinds';
@@ -112,7 +113,8 @@ type LoanActionsProps = {
 /** The likely next step as a button: extending what is due soon, else a reminder. */
 function LoanActions({ loan, onCollect, onRemind, onExtend }: LoanActionsProps) {
   const now = useNow();
-  const { keyNumber, takenBy, condition, recallReason } = loan.key;
+  const { keyNumber, takenBy, condition } = loan.key;
+  const recallReason = recallText(loan.key);
   const offline = useConnection() === 'offline';
   const at = useDeskComputer();
   const disabled = offline || (at !== null && unattendedReason(at) !== null);

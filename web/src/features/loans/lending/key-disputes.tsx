@@ -5,6 +5,7 @@ import type { FoundPerson } from '@keydesk/shared/people/search';
 import { t } from '@keydesk/shared/texts/en/disputes';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { t as noteText } from '@keydesk/shared/texts/en/notes';
+import { t as punctuation } from '@keydesk/shared/texts/en/punctuation';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleCheck, MessageCircleWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -72,7 +73,7 @@ function DisputeText({ dispute }: { dispute: Dispute }) {
           guard: linkToPerson(handedBy.id),
           name: handedBy.name,
         })}{' '}
-        {undoneReturn && `${undoneHandoverText(undoneReturn)}. `}
+        {undoneReturn && `${punctuation('sentence', { text: undoneHandoverText(undoneReturn) })} `}
         {t('reported', { when: formatDateTime(raisedAt) })}
       </p>
       {settledAt && <SettlementText dispute={dispute} />}

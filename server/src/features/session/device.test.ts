@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceName } from './own-sessions.ts';
+import { deviceOf, deviceText } from './own-sessions.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -45,5 +45,5 @@ test.each([
   ['<script>alert(1)</script>', 'Unknown device'],
   [undefined, 'Unknown device'],
 ])('%s is %s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name);
+  expect(deviceText(deviceOf(userAgent))).toBe(name);
 });
