@@ -32,11 +32,11 @@ test.each<[RefusalCause, string]>([
   ],
   [
     { code: 'APPROVAL_NEEDED', approver: 'its-head', windows: [mornings] },
-    'The rules allow this key only from 08:00 to 12:00. The head of its department decides who takes this key.',
+    'The rules allow this key only 08:00–12:00. The head of its department decides who takes this key.',
   ],
   [
     { code: 'OUTSIDE_HOURS', windows: [mornings] },
-    'The rules allow this key only from 08:00 to 12:00.',
+    'The rules allow this key only 08:00–12:00.',
   ],
   [
     { code: 'HIGH_SECURITY', keyNumber: 'MK-1' },

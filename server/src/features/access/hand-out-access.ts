@@ -144,7 +144,7 @@ export function requireAccess(
 /** What is stored names no one but the holder, since others may be erased earlier. */
 function refusalToStore(input: AccessInput): RefusalCause | null {
   const rules = input.rules.map(withoutAuthor);
-  return refusalByRules({ ...input, rules }, input.approverName && 'its-approver');
+  return refusalByRules({ ...input, rules }, input.approverName === null ? null : 'its-approver');
 }
 
 /** Only `personal`, which may name the holder, can be erased. */
