@@ -34,10 +34,7 @@ test.each<[RefusalCause, string]>([
     { code: 'APPROVAL_NEEDED', approver: 'its-head', windows: [mornings] },
     'The rules allow this key only 08:00–12:00. The head of its department decides who takes this key.',
   ],
-  [
-    { code: 'OUTSIDE_HOURS', windows: [mornings] },
-    'The rules allow this key only 08:00–12:00.',
-  ],
+  [{ code: 'OUTSIDE_HOURS', windows: [mornings] }, 'The rules allow this key only 08:00–12:00.'],
   [
     { code: 'HIGH_SECURITY', keyNumber: 'MK-1' },
     'MK-1 is a high-security key, for people with access by name only.',

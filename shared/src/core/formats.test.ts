@@ -78,9 +78,7 @@ test('another language needs no code', () => {
 
 test('a list of codes is read from right to left in Urdu, each code from left to right', () => {
   expect(listText(['A-1', 'B-2'], 'conjunction', 'ur')).toBe('\u2068A-1\u2069 اور \u2068B-2\u2069');
-  expect(joinedText(['A-1', 'B-2'], 'comma', 'ur')).toBe(
-    '\u2068A-1\u2069,\u200f \u2068B-2\u2069',
-  );
+  expect(joinedText(['A-1', 'B-2'], 'comma', 'ur')).toBe('\u2068A-1\u2069,\u200f \u2068B-2\u2069');
 });
 
 test('dates, durations and lists are in the language spoken', () => {
