@@ -22,7 +22,7 @@ export async function addSignedIn(db: Database, role: Role, count: number): Prom
   );
 }
 
-export function pageHeaders({ session }: SignedIn): Record<string, string> {
+export function pageHeaders({ session }: Pick<SignedIn, 'session'>): Record<string, string> {
   return {
     cookie: `keydesk_session=${session.cookie}`,
     authorization: `Bearer ${session.bearer}`,
@@ -31,7 +31,7 @@ export function pageHeaders({ session }: SignedIn): Record<string, string> {
   };
 }
 
-export function jsonHeaders(who: SignedIn): Record<string, string> {
+export function jsonHeaders(who: Pick<SignedIn, 'session'>): Record<string, string> {
   return {
     ...pageHeaders(who),
     'content-type': 'application/json',

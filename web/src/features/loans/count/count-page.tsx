@@ -79,7 +79,7 @@ function outcomeText({ findings, scanned, abandonedAt }: Count): string {
     elsewhere > 0 && t('belong-elsewhere', { count: elsewhere }),
     retired > 0 && t('not-in-use', { count: retired }),
     unknown > 0 && t('unknown-tags-count', { count: unknown }),
-  ].filter(Boolean);
+  ].filter((part) => part !== false);
   return parts.length > 0 ? joinedText(parts) : t('all-right');
 }
 
