@@ -58,7 +58,7 @@ test('a college in India is set up from its two lists, and follows them half a y
   await apply(page, '0 keys added, 60 keys changed');
   await goTo(page, 'Manage Users');
   const people = await choose(page, india.laterPeople);
-  await people.getByLabel('This file lists everybody').check();
+  await people.getByLabel('This file lists everyone').check();
   await expect(people.getByText('27 people from earlier files', { exact: false })).toBeVisible();
   await people.getByLabel('Select all', { exact: true }).check();
   await apply(page, '0 people added, 44 people changed');

@@ -238,11 +238,11 @@ test('who is missing in a file of everybody is listed, and suspended if chosen',
   const page = await visit(admin, '/dashboard/admin/users');
   const dialog = await openImport(page, 'Manage Users', 'Import people');
   await choose(page, 'half.csv', ['Name,Email', ...everybody.slice(0, 50)]);
-  await dialog.getByLabel('This file lists everybody').click();
+  await dialog.getByLabel('This file lists everyone').click();
   await expect(dialog.getByText('which is more than 5%', { exact: false })).toBeVisible();
   await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await choose(page, 'rest.csv', ['Name,Email', ...everybody.slice(0, 99)]);
-  await dialog.getByLabel('This file lists everybody').click();
+  await dialog.getByLabel('This file lists everyone').click();
   await expect(dialog.getByRole('button', { name: 'Apply' })).toBeHidden();
   await dialog.getByLabel('Lea 99, lea99@campus.test').check();
   await dialog.getByLabel('Selected people become').selectOption('Suspended');

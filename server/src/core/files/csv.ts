@@ -132,15 +132,22 @@ export async function readTable<F extends string>(
 
 /** Headings of groups, which are merged over their line, and totals. */
 function asideOf(records: readonly CsvRecord[], width: number, keyAt: number): AsideRow[] {
+  let [rows, sinceSum] = [0, 0];
   return records.flatMap(({ line, cells }): AsideRow[] => {
     const [text = '', ...others] = cells.filter(Boolean);
     const isLast = line === records.at(-1)?.line;
-    // In any language: a word and a number, without what identifies a row.
-    const isSum = !cells[keyAt] && others.length === 1 && /^\d{1,5}$/.test(others[0] ?? '');
-    if (isSum || (isLast && others.length < 2 && totalPattern.test(text)))
+    // In any language: a word and how many rows are above, without what identifies a row.
+    const counts = [String(rows), String(sinceSum)];
+    const isSum = !cells[keyAt] && others.length === 1 && counts.includes(others[0] ?? '');
+    if (isSum || (isLast && others.length < 2 && totalPattern.test(text))) {
+      sinceSum = 0;
       return [{ line, text, kind: 'total' }];
+    }
     const isMerged = others.length === 0 && cells[0] === text && isCaption.test(text);
-    return isMerged && width > 2 && cells.length >= width ? [{ line, text, kind: 'group' }] : [];
+    if (isMerged && width > 2 && cells.length >= width) return [{ line, text, kind: 'group' }];
+    rows += 1;
+    sinceSum += 1;
+    return [];
   });
 }
 
