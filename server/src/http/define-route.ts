@@ -84,7 +84,7 @@ function defineRoute<R extends Route>(
     if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(changes as never))
       requireRecentSignIn(principal, minutes);
     const answer = await handle({ params, query, body, principal, request, reply } as Call<R>);
-    if ((answer as unknown) === reply) return reply;
+    if (reply.sent) return reply;
     const whole = { success: true, ...answer };
     return context.validatesResponses && route.response ? route.response.parse(whole) : whole;
   };
