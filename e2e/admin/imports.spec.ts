@@ -32,7 +32,7 @@ test('keys are imported after a dry run, all or none, and exported without formu
   const page = await visit(await campus.person('admin'), '/dashboard/admin/keys');
   const dialog = await openImport(page, 'Manage Keys', 'Import keys');
   await choose(page, 'holiday.csv', ['Flight,Seat', 'KD 1,12A']);
-  await expect(dialog.getByText(/Unknown column “Flight”/)).toBeVisible();
+  await expect(dialog.getByText('Find each column in your file.', { exact: false })).toBeVisible();
   await expect(dialog.getByLabel('Key Number')).toHaveValue('');
   await dialog.getByRole('button', { name: 'Choose another file' }).click();
 
@@ -142,7 +142,7 @@ test('a workbook is imported after its sheet and headings were chosen', async ({
   const lines = dialog.getByRole('group', { name: 'Which line has the headings?' });
   await expect(lines.getByRole('button', { pressed: true })).toContainText('Avain');
   await lines.getByRole('button', { name: 'Raportti' }).click();
-  await expect(dialog.getByText('Unknown column “Raportti”', { exact: false })).toBeVisible();
+  await expect(lines.getByRole('button', { pressed: true })).toContainText('Raportti');
   await lines.getByRole('button', { name: 'Avain' }).click();
   await dialog.getByLabel('Key Number').selectOption('Avain');
   await expect(dialog.getByText('AV-1 · 12345678901', { exact: false })).toBeVisible();

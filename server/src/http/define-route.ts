@@ -84,7 +84,8 @@ function defineRoute<R extends Route>(
     if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(changes as never))
       requireRecentSignIn(principal, minutes);
     const answer = await handle({ params, query, body, principal, request, reply } as Call<R>);
-    if (reply.sent) return reply;
+    // A reply is awaited, which gives undefined, also when the client left before its end.
+    if (answer === undefined || reply.sent) return reply;
     const whole = { success: true, ...answer };
     return context.validatesResponses && route.response ? route.response.parse(whole) : whole;
   };

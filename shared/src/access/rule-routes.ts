@@ -108,6 +108,7 @@ export const membersPerPage = 100;
 
 const oneGroup = dataWith({ group: groupSchema });
 
+/** Groups are for rules, such as people with a training that expires. */
 export const accessRuleRoutes = {
   listAccessRules: adminRoute({
     method: 'GET',

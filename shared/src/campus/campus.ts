@@ -28,7 +28,10 @@ export function codeFromName(name: string): string | null {
   const isOfOneCase = name === name.toLowerCase() || name === name.toUpperCase();
   if (own.success && isOfOneCase) return hasLetter(own.data) ? own.data : null;
   const words = name.normalize('NFC').match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? [];
-  const telling = words.filter((word) => isInitial(word) || !minorWords.has(word.toLowerCase()));
+  const isName = (at: number) => name !== name.toUpperCase() || at === 0 || at === words.length - 1;
+  const telling = words.filter(
+    (word, at) => (isCapital(word) && isName(at)) || !minorWords.has(word.toLowerCase()),
+  );
   const initials = telling.map((word) => /^(?:\p{Nd}+|\p{L}\p{M}*)/u.exec(word)?.[0] ?? '');
   const text = telling.length > 1 ? initials.join('') : words.join('-');
   const code = Array.from(text.toUpperCase()).slice(0, 20).join('');
@@ -43,8 +46,8 @@ const minorWords = new Set(
   ).split(' '),
 );
 
-/** The 'A' of 'A Block' is a name, the 'a' of 'Acesso a salas' is none. */
-function isInitial(word: string): boolean {
+/** The 'A' of 'A Block' is a name; that of 'Acesso a salas' and 'ACESSO A SALAS' is none. */
+function isCapital(word: string): boolean {
   return /^\p{Lu}$/u.test(word);
 }
 

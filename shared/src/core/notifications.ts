@@ -83,7 +83,7 @@ const pushSubscriptionSchema = z.object({
 });
 export type PushSubscriptionRecord = z.infer<typeof pushSubscriptionSchema>;
 
-/** The caller's notifications, and reminders by the desk. */
+/** The caller's notifications and where they are pushed, and reminders by the desk. */
 export const notificationRoutes = {
   listNotifications: route({
     method: 'GET',

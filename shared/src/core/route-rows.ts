@@ -3,7 +3,7 @@ import { permissions } from '../http/roles.ts';
 import type { Route } from '../http/route.ts';
 import { idSchema } from './fields.ts';
 
-/** Type-checks a row and keeps its literal types. */
+/** Type-checks a row and keeps its literal types. Names in a path are ids unless it has `params`. */
 export function route<const R extends Route>(row: R): WithParams<R> {
   const names = [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, idSchema]);
   const params = row.params ?? (names.length > 0 && z.strictObject(Object.fromEntries(names)));

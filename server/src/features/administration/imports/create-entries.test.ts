@@ -100,6 +100,8 @@ test('the letter of a block is in its code, and the words between names are not'
   const codes = {
     'A Blok': 'AB',
     'Blok E': 'BE',
+    'B BLOCK': 'BB',
+    'FACULDADE DE CIENCIAS E LETRAS': 'FCL',
     'Elektrik ve Enerji': 'EE',
     'Φυσικής και Χημείας': 'ΦΧ',
   };
