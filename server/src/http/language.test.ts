@@ -110,6 +110,12 @@ describe('what nobody typed is stored without words, and read in the reader’s 
     const { keys } = (await admin.get(api.allTakenKeys, inMarked)).data;
     const why = '«The account was suspended.»';
     expect(keys.find(({ _id }) => _id === key.id)).toMatchObject({ recallReason: why });
+    // Readers of all languages share the list.
+    const list = (await admin.get(api.listKeys, inMarked)).data.keys;
+    expect(list.find(({ _id }) => _id === key.id)).toMatchObject({
+      recallReason: 'The account was suspended.',
+      recallCause: { code: 'SUSPENDED' },
+    });
     const query = { key: key.id, action: 'recall-key' };
     const { events } = (await admin.get(api.listAudit, { query, ...inMarked })).data;
     expect(events).toMatchObject([{ details: { reason: why } }]);

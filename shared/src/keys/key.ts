@@ -45,7 +45,7 @@ export const keySchema = z.object({
   /** When and why the holder was asked to return it; only for them and the desk. */
   recalledAt: instantSchema.optional(),
   recallReason: z.string().optional(),
-  /** A `RefusalCause`: pages put the reason into words themselves, as events have it in English. */
+  /** A `RefusalCause`, which pages put into words: the list and events have the reason in English. */
   recallCause: z.looseObject({ code: z.string() }).optional(),
   returnedAt: instantSchema.nullable(),
   loanId: idSchema.nullable(),

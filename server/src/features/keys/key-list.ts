@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyReader } from '../../core/live/key-readers.ts';
 import type { Database } from '../../db/client.ts';
 import { answeredNotModified, headerIncludes, varyBy } from '../../http/answers.ts';
+import { inLanguage } from '../../http/language.ts';
 import { presentKey } from './present.ts';
 import { type KeyPlace, keyListVersion, listActiveKeys, listKeyPlaces } from './queries.ts';
 
@@ -36,7 +37,9 @@ export function createKeyListCache(db: Database, clock: () => number = Date.now)
   let places: Promise<KeyPlaces> | undefined;
 
   const build = async (reader: KeyReader, listVersion: string): Promise<CachedKeyList> => {
-    const keys = (await listActiveKeys(db)).map((row) => presentKey(row, reader));
+    const rows = await listActiveKeys(db);
+    // Readers of any language share it; pages put `recallCause` into words.
+    const keys = inLanguage('en', () => rows.map((row) => presentKey(row, reader)));
     const plain = Buffer.from(JSON.stringify({ success: true, data: { keys } }));
     return {
       etag: `"${reader}-${listVersion}"`,
