@@ -18,7 +18,7 @@ export type Calls = {
  */
 const quietMs = 600;
 
-/** Keeps the page from asking every 30 or 60 seconds, once it is loaded anew. */
+/** Keeps the page from asking every 30 or 60 seconds, from its next load on. */
 export async function stopPolls(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const begin = globalThis.setInterval;

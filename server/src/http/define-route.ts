@@ -60,50 +60,42 @@ export type Serve = <R extends Route>(
 export type AddRoutes<Deps = object> = (serve: Serve, deps: Deps & { db: Database }) => void;
 
 export function defineRoutes(app: FastifyInstance, context: RouteContext): Serve {
-  return (route, handle, readStored) => defineRoute(app, context, route, handle, readStored);
-}
-
-function defineRoute<R extends Route>(
-  app: FastifyInstance,
-  context: RouteContext,
-  route: R,
-  handle: Handle<R>,
-  readStored?: ReadStored<R>,
-): void {
-  const principals = new WeakMap<FastifyRequest, Principal | null>();
-  const { needsRecentSignIn } = route;
-  const minutes = context.recentSignInMinutes;
-  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const principal = principals.get(request) ?? null;
-    const params = parsePart(route, 'params', request.params);
-    const query = parsePart(route, 'query', queryOf(request));
-    const stored = await readStored?.({ params, principal } as Call<R>);
-    const body = parseBody(route, bodyOf(route, request), stored);
-    noteRequest({ keyIds: keysNamedIn(route, params, body) });
-    const { after: changes } = changesOf(stored ?? {}, Object(body));
-    if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(changes as never))
-      requireRecentSignIn(principal, minutes);
-    const answer = await handle({ params, query, body, principal, request, reply } as Call<R>);
-    // A reply is awaited, which gives undefined, also when the client left before its end.
-    if (answer === undefined || reply.sent) return reply;
-    const whole = { success: true, ...answer };
-    return context.validatesResponses && route.response ? route.response.parse(whole) : whole;
+  return <R extends Route>(route: R, handle: Handle<R>, readStored?: ReadStored<R>) => {
+    const principals = new WeakMap<FastifyRequest, Principal | null>();
+    const { needsRecentSignIn } = route;
+    const minutes = context.recentSignInMinutes;
+    const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+      const principal = principals.get(request) ?? null;
+      const params = parsePart(route, 'params', request.params);
+      const query = parsePart(route, 'query', queryOf(request));
+      const stored = await readStored?.({ params, principal } as Call<R>);
+      const body = parseBody(route, bodyOf(route, request), stored);
+      noteRequest({ keyIds: keysNamedIn(route, params, body) });
+      const { after: changes } = changesOf(stored ?? {}, Object(body));
+      if (typeof needsRecentSignIn === 'function' && needsRecentSignIn(changes as never))
+        requireRecentSignIn(principal, minutes);
+      const answer = await handle({ params, query, body, principal, request, reply } as Call<R>);
+      // A reply is awaited, which gives undefined, also when the client left before its end.
+      if (answer === undefined || reply.sent) return reply;
+      const whole = { success: true, ...answer };
+      return context.validatesResponses && route.response ? route.response.parse(whole) : whole;
+    };
+    app.route({
+      method: route.method,
+      url: `/api${route.path}`,
+      config: { route },
+      ...(route.maxBodyBytes && { bodyLimit: route.maxBodyBytes }),
+      onRequest: async (request) => {
+        const principal =
+          route.access === 'public' ? null : await context.authenticate(request, route);
+        noteRequest({ userId: principal?.user.id }, request);
+        authorizeRoute(route, principal);
+        if (needsRecentSignIn === true) requireRecentSignIn(principal, minutes);
+        principals.set(request, principal);
+      },
+      handler: (request, reply) => runHandler(request, () => serve(request, reply)),
+    });
   };
-  app.route({
-    method: route.method,
-    url: `/api${route.path}`,
-    config: { route },
-    ...(route.maxBodyBytes && { bodyLimit: route.maxBodyBytes }),
-    onRequest: async (request) => {
-      const principal =
-        route.access === 'public' ? null : await context.authenticate(request, route);
-      noteRequest({ userId: principal?.user.id }, request);
-      authorizeRoute(route, principal);
-      if (needsRecentSignIn === true) requireRecentSignIn(principal, minutes);
-      principals.set(request, principal);
-    },
-    handler: (request, reply) => runHandler(request, () => serve(request, reply)),
-  });
 }
 
 function parsePart(

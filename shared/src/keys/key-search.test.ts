@@ -75,7 +75,11 @@ test('accents and apostrophes make no difference, in what is typed or in the key
 
 test('what pages call its department, block or category finds a key, alone and with other words', () => {
   const entry = (code: string, label: string) => ({
-    ...{ code, label, position: 1, retired: false, version: 1 },
+    code,
+    label,
+    position: 1,
+    retired: false,
+    version: 1,
   });
   const ofPeople = { registers: true, lends: true, peopleCode: null, headId: null };
   const campus = {

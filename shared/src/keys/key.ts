@@ -108,6 +108,13 @@ export function standingOf({ loanId, status }: Pick<Key, 'loanId' | 'status'>): 
   return status === 'available' ? 'hanging' : 'reported';
 }
 
+/** It should hang at its desk, but a count did not see it there. */
+export function isUnseen<K extends Pick<Key, 'status' | 'notSeenSince'>>(
+  key: K,
+): key is K & { notSeenSince: string } {
+  return key.status === 'available' && key.notSeenSince !== undefined;
+}
+
 /** False while the person disputes the loan (`not-me`). */
 export function isHeldBy({ takenBy }: Pick<Key, 'takenBy'>, userId: string | undefined): boolean {
   return takenBy !== null && takenBy.userId === userId && !takenBy.disputed;

@@ -66,9 +66,14 @@ function presentEvent(row: TrailRow, mentioned: Mention[]): AuditEntry {
 
 /** What nobody typed has a method instead of words. */
 function reasonText({ reason, method }: TrailRow): string | null {
-  if (method === 'paper') return recordedText('from-paper');
-  return method === 'calendar' ? recordedText('campus-closed') : reason;
+  const said = methodReasons[method ?? ''];
+  return said ? recordedText(said) : reason;
 }
+
+const methodReasons: Readonly<Record<string, 'from-paper' | 'campus-closed'>> = {
+  paper: 'from-paper',
+  calendar: 'campus-closed',
+};
 
 function presentPerson(id: string | null, name: string | null): AuditEntry['actor'] {
   return id === null ? null : { id, name: name ?? recordedText('unknown') };

@@ -4,7 +4,7 @@ import { dayText } from '@keydesk/shared/core/formats';
 import { isOverdue } from '@keydesk/shared/due/calendar';
 import { isDesk } from '@keydesk/shared/http/roles';
 import { type IncidentKind, incidentKinds } from '@keydesk/shared/keys/incident-kinds';
-import { isHeldBy, type Key } from '@keydesk/shared/keys/key';
+import { isHeldBy, isUnseen, type Key } from '@keydesk/shared/keys/key';
 import { t as kindText } from '@keydesk/shared/texts/en/key-kinds';
 import { t } from '@keydesk/shared/texts/en/keys';
 import {
@@ -114,8 +114,7 @@ export function KeyStatusPill({ item, mine }: { item: Key; mine: boolean }) {
 /** What is unusual about a key, as a pill; null for most. */
 export function useKeyException(item: Key): ReactNode {
   const notFree = useNotFree(item._id);
-  if (item.status === 'available' && item.notSeenSince)
-    return <NotSeenPill since={item.notSeenSince} />;
+  if (isUnseen(item)) return <NotSeenPill since={item.notSeenSince} />;
   if (item.status === 'available') return notFree ? <NotFreePill notFree={notFree} /> : null;
   if (item.condition) return <ConditionPill condition={item.condition} />;
   // Only a dispute of this loan counts; earlier loans may be disputed, too.

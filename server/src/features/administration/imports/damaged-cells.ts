@@ -42,13 +42,13 @@ let months: ReadonlyMap<string, number> | undefined;
 /** The months as spreadsheets write them: 'fev' for 'fev.'. */
 function monthsByName(): ReadonlyMap<string, number> {
   months ??= new Map(
-    languages.flatMap((language) =>
-      Array.from({ length: 12 }, (_, at) => {
-        const format = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
+    languages.flatMap((language) => {
+      const format = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
+      return Array.from({ length: 12 }, (_, at) => {
         const name = format.format(Date.UTC(2026, at, 15));
         return [fold(name).replace(/\.$/, ''), at + 1] as const;
-      }),
-    ),
+      });
+    }),
   );
   return months;
 }

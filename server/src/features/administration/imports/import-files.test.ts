@@ -98,7 +98,7 @@ describe('a file as a registrar makes it', () => {
     ],
   ])('may state blocks once for many keys, by %s', async (_how, text) => {
     const create = ['East', 'West'].map((label) => ({
-      ...{ list: 'blocks' as const },
+      list: 'blocks' as const,
       code: label.toUpperCase(),
       label,
     }));

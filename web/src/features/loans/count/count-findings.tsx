@@ -1,5 +1,5 @@
 import { unseenKind } from '@keydesk/shared/keys/incident-kinds';
-import type { Key } from '@keydesk/shared/keys/key';
+import { isUnseen, type Key } from '@keydesk/shared/keys/key';
 import { retiredKeyText } from '@keydesk/shared/keys/retired-key';
 import type { Count, CountResult } from '@keydesk/shared/loans/counts';
 import { t } from '@keydesk/shared/texts/en/counts';
@@ -42,6 +42,7 @@ export function CountFindings({ result, onCountAgain }: CountFindingsProps) {
       <Group
         {...missedWords(useCurrent(missing))}
         keys={missing}
+        saysUnseen
         action={
           <div className="flex flex-wrap gap-2">
             <OnDutyButton variant="secondary" onClick={() => onCountAgain(count.id)}>
@@ -109,6 +110,8 @@ type GroupProps = {
   text: string;
   keys: readonly Key[];
   action?: ReactNode;
+  /** Its title says already which keys were not seen. */
+  saysUnseen?: boolean;
   renderAction: (item: Key) => ReactNode;
 };
 
@@ -138,7 +141,7 @@ function useCurrent(keys: readonly Key[]): Key[] {
   return keys.map((found) => now.get(found._id) ?? found);
 }
 
-function Group({ title, text, keys, action, renderAction }: GroupProps) {
+function Group({ title, text, keys, action, saysUnseen = false, renderAction }: GroupProps) {
   const current = useCurrent(keys);
   const desks = useDesks();
   if (keys.length === 0) return null;
@@ -163,7 +166,7 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
                   )}
                 </span>
               </span>
-              {!isUnseen(item) && <KeyStatusPill item={item} mine={false} />}
+              {!(saysUnseen && isUnseen(item)) && <KeyStatusPill item={item} mine={false} />}
               {renderAction(item)}
             </li>
           );
@@ -171,11 +174,6 @@ function Group({ title, text, keys, action, renderAction }: GroupProps) {
       </ul>
     </TitledCard>
   );
-}
-
-/** As its group's title says already. */
-function isUnseen({ status, notSeenSince }: Key): boolean {
-  return status === 'available' && notSeenSince !== undefined;
 }
 
 function ReportMissing({ item }: { item: Key }) {

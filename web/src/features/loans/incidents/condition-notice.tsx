@@ -1,5 +1,5 @@
 import { isGone, isOffItsHook, resolutionBy } from '@keydesk/shared/keys/incident-kinds';
-import type { Key } from '@keydesk/shared/keys/key';
+import { isUnseen, type Key } from '@keydesk/shared/keys/key';
 import { t } from '@keydesk/shared/texts/en/incidents';
 import { t as keyText } from '@keydesk/shared/texts/en/keys';
 import { EyeOff, SearchX } from 'lucide-react';
@@ -63,7 +63,7 @@ export function SayHere({ item, size = 'medium' }: SizedProps) {
     failure: getErrorMessage,
     refetch: (client) => invalidateAndRefetch(client, { queryKey: keysRoot }),
   });
-  if (item.status !== 'available' || !item.notSeenSince) return null;
+  if (!isUnseen(item)) return null;
   return (
     <OnDutyButton
       variant="secondary"
