@@ -3,6 +3,7 @@ import { type TimeRange, timeRanges } from '@keydesk/shared/insight/analytics';
 import type { Database } from '../../server/src/db/client.ts';
 import { withClient } from '../../server/src/db/open-client.ts';
 import { activeUsers, keyUsage, peakUsage } from '../../server/src/features/insight/analytics.ts';
+import { rangeOf } from '../../server/src/features/insight/range.ts';
 import { readKeyAt } from '../../server/src/features/keys/history.ts';
 import type { Harness } from '../harness/harness.ts';
 import { inMs, type Row, times } from '../report.ts';
@@ -87,11 +88,11 @@ function plainCount(client: Client, days: number) {
 }
 
 async function rowsOf(db: Database, what: string, filter: Filter, plain?: Timing): Promise<Row[]> {
-  const deps = () => ({ db, now: new Date(), timezone });
+  const range = () => rangeOf(filter, new Date(), timezone);
   const charts: Record<string, () => Promise<unknown>> = {
-    'key usage': () => keyUsage(deps(), filter),
-    'active users': () => activeUsers(deps(), filter),
-    'peak usage': () => peakUsage(deps(), filter),
+    'key usage': () => keyUsage(db, range(), filter),
+    'active users': () => activeUsers(db, range(), filter),
+    'peak usage': () => peakUsage({ db, timezone }, range(), filter),
   };
   const rows: Row[] = [];
   for (const [name, ask] of Object.entries(charts)) {

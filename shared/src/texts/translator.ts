@@ -121,8 +121,7 @@ const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Sy
 
 /** The direction of the script in which the language is usually written. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
-  const { script = '' } = new Intl.Locale(language).maximize();
-  return rightToLeft.has(script) ? 'rtl' : 'ltr';
+  return rulesOf(language).isolates ? 'rtl' : 'ltr';
 }
 
 /** Keeps a name, number or time in its own order within a right-to-left text. */
@@ -167,7 +166,8 @@ function rulesOf(language: string) {
 }
 
 function makeRules(language: string) {
-  return { formatters: makeFormatters(), isolates: directionOf(language) === 'rtl' };
+  const { script = '' } = new Intl.Locale(language).maximize();
+  return { formatters: makeFormatters(), isolates: rightToLeft.has(script) };
 }
 
 /** Plural rules are expensive to create, and few languages are used. */

@@ -26,13 +26,14 @@ async function ask(query: Record<string, string>) {
   const usage = (await admin.get(api.keyUsageAnalytics, { query })).data;
   const people = (await admin.get(api.activeUsersAnalytics, { query })).data;
   const peak = (await admin.get(api.peakUsageAnalytics, { query })).data;
-  const { outAtNight } = (await admin.get(api.reports, { query })).data;
+  const { outAtNight, userAnalytics } = (await admin.get(api.reports, { query })).data;
   return {
     ids: usage.usageOverTime.map(({ _id }) => _id),
     usage: countsOf(usage.usageOverTime),
     keys: usage.mostUsedKeys.map(({ usageCount }) => usageCount),
     active: countsOf(people.loginActivity),
     activeAtAll: people.activeUsersCount,
+    activeInReport: userAnalytics.activeUsers,
     hours: countsOf(peak.hourlyUsage),
     nights: outAtNight?.loans.map(({ nights }) => nights),
   };
@@ -57,6 +58,7 @@ function expected(
     keys: ofKeys.filter((count) => count > 0).toSorted((one, other) => other - one),
     active: slots.map(active),
     activeAtAll: active(anyOf),
+    activeInReport: active(anyOf),
     hours: Array.from({ length: 24 }, (_, hour) => taken(inHour(hour, anyOf))),
     nights: lateNights(loans, timezone, now, anyOf),
   };

@@ -3,7 +3,7 @@ import { type RangeChoice, timeRanges } from '@keydesk/shared/insight/analytics'
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { insertUser } from '../../../test/factories/users.ts';
-import { rangeBefore, rangeOf } from './range.ts';
+import { rangesOf } from './range.ts';
 import { april1st, type BerlinCampus, openBerlin, stopClocksAt } from './testing/berlin-days.ts';
 
 const zones = ['Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns'];
@@ -20,8 +20,7 @@ test('the period before adjoins the range, in as many parts, the last over by as
   );
   fc.assert(
     fc.property(moments, ranges, fc.constantFrom(...zones), (now, choice, zone) => {
-      const current = rangeOf(choice, now, zone);
-      const before = rangeBefore(choice, now, zone);
+      const { current, previous: before } = rangesOf(choice, now, zone);
       expect(before.slots).toHaveLength(current.slots.length);
       for (const { starts, ends, slots } of [current, before]) {
         expect(slots[0]?.starts).toEqual(starts);

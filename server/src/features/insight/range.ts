@@ -19,30 +19,21 @@ export type Range = { starts: Date; ends: Date; slots: Slot[] };
 
 /** The last 24 hours, days up to today, or custom dates, in the campus time zone. */
 export function rangeOf(choice: RangeChoice, now: Date, timezone: string): Range {
-  return twoRanges(choice, now, timezone).current;
+  return rangesOf(choice, now, timezone).current;
 }
 
-/** The preceding period, with as many slots; its last one is cut off like the running one. */
-export function rangeBefore(choice: RangeChoice, now: Date, timezone: string): Range {
-  const { previous, current } = twoRanges(choice, now, timezone);
-  const runningFor = now.getTime() - (current.slots.at(-1)?.starts ?? now).getTime();
-  const last = previous.slots.at(-1)?.starts ?? now;
-  return cutOff(previous, new Date(last.getTime() + runningFor));
-}
-
-export function rangeOfPeriod(
-  period: AnalyticsPeriod,
-  ...range: Parameters<typeof rangeOf>
-): Range {
-  return period === 'previous' ? rangeBefore(...range) : rangeOf(...range);
-}
-
-function twoRanges(choice: RangeChoice, now: Date, timezone: string) {
+/** With the preceding period, of as many slots; its last one is cut off like the running one. */
+export function rangesOf(
+  choice: RangeChoice,
+  now: Date,
+  timezone: string,
+): Record<AnalyticsPeriod, Range> {
   const [count, slots] = slotsOfBoth(choice, now, timezone);
-  return {
-    previous: rangeFrom(slots.slice(-2 * count, -count), now),
-    current: rangeFrom(slots.slice(-count), now),
-  };
+  const current = rangeFrom(slots.slice(-count), now);
+  const whole = rangeFrom(slots.slice(-2 * count, -count), now);
+  const runningFor = now.getTime() - (current.slots.at(-1)?.starts ?? now).getTime();
+  const last = whole.slots.at(-1)?.starts ?? now;
+  return { current, previous: cutOff(whole, new Date(last.getTime() + runningFor)) };
 }
 
 /** The number of slots, and twice as many slots up to the end of the range. */

@@ -1,6 +1,5 @@
 import { kindsWith } from '@keydesk/shared/core/kinds';
 import type { Role } from '@keydesk/shared/http/roles';
-import type { RangeChoice } from '@keydesk/shared/insight/analytics';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
 import type { KeyStanding } from '@keydesk/shared/keys/key';
 import { identifications } from '@keydesk/shared/loans/loan-kinds';
@@ -9,21 +8,20 @@ import { isKind, quoted } from '../../db/kinds-sql.ts';
 import { isOverdue, isUse, standingOf } from '../../db/predicates.ts';
 import { countActive, isInRange, percentage, rangeValues, slotOf } from './analytics.ts';
 import { outAtNight } from './out-at-night.ts';
-import { type Range, rangeOf, type SlotCount } from './range.ts';
+import type { Range, SlotCount } from './range.ts';
 
 export type ReportDeps = { db: Connection; now: Date; timezone: string };
 
 /** People in the range, and keys as of now. */
 export async function readReports(
   { db, now, timezone }: ReportDeps,
-  choice: RangeChoice,
+  range: Range,
 ): Promise<Reports> {
-  const range = rangeOf(choice, now, timezone);
   const [users, keys, newUsers, activeUsers, withoutCode, nights] = await Promise.all([
     countUsers(db),
     countKeys(db, now),
     registrations(db, range),
-    countActive({ db, now, timezone }, choice),
+    countActive(db, range),
     handOutsWithoutCode(db, range),
     outAtNight({ db, now, timezone }, range),
   ]);

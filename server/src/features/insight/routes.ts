@@ -1,4 +1,5 @@
 import { api } from '@keydesk/shared/api';
+import type { RangeChoice } from '@keydesk/shared/insight/analytics';
 import type { Config } from '../../config/config.ts';
 import type { WorkQueue } from '../../core/work-queue.ts';
 import type { AddRoutes } from '../../http/define-route.ts';
@@ -6,6 +7,7 @@ import { abortOnDisconnect } from '../../http/error-handler.ts';
 import { inLanguageOf } from '../../http/language.ts';
 import { activeUsers, keyUsage, peakUsage } from './analytics.ts';
 import { reportPdf } from './pdf/report-pdf.ts';
+import { rangesOf } from './range.ts';
 import { readReports } from './reports.ts';
 
 export const addInsightRoutes: AddRoutes<{
@@ -16,13 +18,21 @@ export const addInsightRoutes: AddRoutes<{
   const { productName, pdfFonts } = config;
   const deps = () => ({ db, now: new Date(), timezone: timezone(), productName, pdfFonts });
 
-  serve(api.keyUsageAnalytics, async ({ query }) => ({ data: await keyUsage(deps(), query) }));
-  serve(api.activeUsersAnalytics, async ({ query }) => ({
-    data: await activeUsers(deps(), query),
-  }));
-  serve(api.peakUsageAnalytics, async ({ query }) => ({ data: await peakUsage(deps(), query) }));
+  const rangesNow = (choice: RangeChoice) => rangesOf(choice, new Date(), timezone());
 
-  serve(api.reports, async ({ query }) => ({ data: await readReports(deps(), query) }));
+  serve(api.keyUsageAnalytics, async ({ query }) => ({
+    data: await keyUsage(db, rangesNow(query)[query.period], query),
+  }));
+  serve(api.activeUsersAnalytics, async ({ query }) => ({
+    data: await activeUsers(db, rangesNow(query)[query.period], query),
+  }));
+  serve(api.peakUsageAnalytics, async ({ query }) => ({
+    data: await peakUsage(deps(), rangesNow(query)[query.period], query),
+  }));
+
+  serve(api.reports, async ({ query }) => ({
+    data: await readReports(deps(), rangesNow(query).current),
+  }));
   serve(api.reportsPdf, async ({ query, principal, reply }) => {
     const work = {
       kind: 'report',

@@ -3,7 +3,6 @@ import { dateText } from '@keydesk/shared/core/formats';
 import { localDay } from '@keydesk/shared/due/calendar';
 import {
   type ActiveUsers,
-  type AnalyticsPeriod,
   activeNote,
   type KeyUsage,
   type PeakUsage,
@@ -19,7 +18,7 @@ import { t as roleText } from '@keydesk/shared/texts/en/roles';
 import { printInThread } from '../../../core/files/print-in-thread.ts';
 import { readCampus } from '../../campus/index.ts';
 import { activeUsers, keyUsage, peakUsage } from '../analytics.ts';
-import { rangeOf } from '../range.ts';
+import { type Range, rangesOf } from '../range.ts';
 import { type ReportDeps, readReports } from '../reports.ts';
 
 type ReportFilter = RangeChoice & { department: string; role: string };
@@ -30,14 +29,14 @@ export async function reportPdf(
   signal: AbortSignal,
 ): Promise<{ fileName: string; pdf: Buffer }> {
   const { db, now, timezone, productName, pdfFonts } = deps;
-  const analytics = { db, now, timezone };
+  const ranges = rangesOf(filter, now, timezone);
   const [{ departments }, reports, current, before] = await Promise.all([
     readCampus(db),
-    readReports(deps, filter),
-    readFigures(analytics, { ...filter, period: 'current' }),
-    readFigures(analytics, { ...filter, period: 'previous' }),
+    readReports(deps, ranges.current),
+    readFigures(deps, ranges.current, filter),
+    readFigures(deps, ranges.previous, filter),
   ]);
-  const { starts, ends } = rangeOf(filter, now, timezone);
+  const { starts, ends } = ranges.current;
   const withTime = !filter.from && filter.timeRange === '1d';
   const style = withTime ? 'date-time' : 'date';
   const last = ends > now ? now : new Date(ends.getTime() - 1);
@@ -67,13 +66,14 @@ export async function reportPdf(
 }
 
 async function readFigures(
-  deps: Parameters<typeof keyUsage>[0],
-  filter: ReportFilter & { period: AnalyticsPeriod },
-) {
+  deps: ReportDeps,
+  range: Range,
+  filter: ReportFilter,
+): Promise<ReportFigures> {
   const [keys, users, peak] = await Promise.all([
-    keyUsage(deps, filter),
-    activeUsers(deps, filter),
-    peakUsage(deps, filter),
+    keyUsage(deps.db, range, filter),
+    activeUsers(deps.db, range, filter),
+    peakUsage(deps, range, filter),
   ]);
   return { keyUsage: keys, activeUsers: users, peakUsage: peak };
 }
