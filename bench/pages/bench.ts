@@ -7,7 +7,7 @@ import { addKeys, addSignedIn, type SignedIn } from '../harness/seed.ts';
 import type { Row } from '../report.ts';
 import { withBrowser } from './browser.ts';
 import { measureCamera } from './camera.ts';
-import { type Holder, measureFirstVisit, measureTap } from './first-visit.ts';
+import { type Holder, measureFirstVisit, measureLanguages, measureTap } from './first-visit.ts';
 import { longListRows, measureLongList } from './long-list.ts';
 import { measureSignIn } from './sign-in.ts';
 
@@ -18,6 +18,7 @@ export function benchWeb(harness: Harness): Promise<Row[]> {
       ...(await measureSignIn(browser, url)),
       ...(await measureTap(browser, url, await addHolder(db))),
       ...(await measureFirstVisit(browser, url, await addHolder(db))),
+      ...(await measureLanguages(browser, url, await addHolder(db))),
       ...(await measureCamera(url, {
         desk: await one(db, 'security'),
         holder: await one(db, 'faculty'),

@@ -5,6 +5,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { cookieNameAt, sessionCookie } from '../../server/src/http/principal.ts';
 import type { SignedIn } from '../harness/seed.ts';
 
+/** Those that are measured beside English. */
+export const languages = ['te', 'hi', 'ur', 'de'];
+
 /** Chromium refuses to start as root with its sandbox. */
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
@@ -27,7 +30,7 @@ export async function openPhone(
   browser: Browser,
   url: string,
   who?: SignedIn,
-  serviceWorkers: 'allow' | 'block' = 'block',
+  options: { serviceWorkers?: 'allow'; locale?: string } = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
@@ -35,7 +38,8 @@ export async function openPhone(
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
-    serviceWorkers,
+    serviceWorkers: 'block',
+    ...options,
   });
   const name = cookieNameAt(url, sessionCookie);
   if (who) await context.addCookies([{ name, value: who.session.cookie, url, secure: true }]);
@@ -47,8 +51,25 @@ export async function slowProcessor(page: Page, rate: number): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
+/** Visits with a processor four times slower, over a slow network unless told otherwise. */
+export async function onSlowPhone<T>(
+  opening: Promise<BrowserContext>,
+  visit: (page: Page) => Promise<T>,
+  overSlowNetwork = true,
+): Promise<T> {
+  const context = await opening;
+  try {
+    const page = await context.newPage();
+    if (overSlowNetwork) await slowNetwork(page);
+    await slowProcessor(page, 4);
+    return await visit(page);
+  } finally {
+    await context.close();
+  }
+}
+
 /** DevTools' 'Slow 4G': 1.44 Mbit/s down, 0.68 up, 562 ms round trip. */
-export async function slowNetwork(page: Page): Promise<void> {
+async function slowNetwork(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', {

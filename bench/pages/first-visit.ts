@@ -1,11 +1,12 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { SignedIn } from '../harness/seed.ts';
-import { inMs, median, type Row } from '../report.ts';
-import { openPhone, slowNetwork, slowProcessor } from './browser.ts';
+import { inMs, median, type Row, times } from '../report.ts';
+import { languages, onSlowPhone, openPhone } from './browser.ts';
 
 const visits = 3;
 const home = '/dashboard/faculty/taken';
 const goals = { signIn: 2_500, direct: 3_500, worker: 1_200, slowCode: 800, localCode: 200 };
+const timesEnglish = 1.1;
 
 export type Holder = SignedIn & { keyNumber: string };
 
@@ -35,6 +36,30 @@ export async function measureTap(browser: Browser, url: string, holder: Holder):
   ];
 }
 
+/** The first key directly in each language and in English, in turn. */
+export async function measureLanguages(
+  browser: Browser,
+  url: string,
+  holder: Holder,
+): Promise<Row[]> {
+  const waits = new Map(['en', ...languages].map((language) => [language, [] as number[]]));
+  for (let round = 0; round < visits; round += 1)
+    for (const [language, ms] of waits)
+      ms.push(await firstKeyDirectly(browser, url, holder, language));
+  const english = median(waits.get('en') ?? []);
+  return languages.map((language) => {
+    const ms = median(waits.get(language) ?? []);
+    return {
+      what: `4× slower: first key directly, slow 4G, in ${language}`,
+      ours: inMs(ms),
+      reference: `English ${inMs(english)}`,
+      ratio: times(ms / english),
+      goal: `≤ ${timesEnglish}×`,
+      met: ms / english <= timesEnglish,
+    };
+  });
+}
+
 async function medianRow(what: string, goal: number, visit: () => Promise<number>): Promise<Row> {
   const waits: number[] = [];
   for (let round = 0; round < visits; round += 1) waits.push(await visit());
@@ -60,13 +85,19 @@ function firstKeyAfterSignIn(browser: Browser, url: string, holder: Holder): Pro
 }
 
 /** Milliseconds from entering the address of My Keys, with an empty cache. */
-function firstKeyDirectly(browser: Browser, url: string, holder: Holder): Promise<number> {
-  return onSlowPhone(openPhone(browser, url, holder), (page) => firstKeyOnVisit(page, holder));
+function firstKeyDirectly(
+  browser: Browser,
+  url: string,
+  holder: Holder,
+  locale = 'en',
+): Promise<number> {
+  const phone = openPhone(browser, url, holder, { locale });
+  return onSlowPhone(phone, (page) => firstKeyOnVisit(page, holder));
 }
 
 /** The time on a later visit, with the service worker's cached application. */
 async function firstKeyWithWorker(browser: Browser, url: string, holder: Holder): Promise<number> {
-  const context = await openPhone(browser, url, holder, 'allow');
+  const context = await openPhone(browser, url, holder, { serviceWorkers: 'allow' });
   // The first visit installs the worker, the second one stores compiled scripts.
   for (let visit = 0; visit < 2; visit += 1) {
     const before = await context.newPage();
@@ -83,25 +114,20 @@ async function firstKeyOnVisit(page: Page, holder: Holder): Promise<number> {
   return firstKey - (await page.evaluate(() => performance.timeOrigin));
 }
 
-async function tapToCode(
+function tapToCode(
   browser: Browser,
   url: string,
   holder: Holder,
   overSlowNetwork: boolean,
 ): Promise<number> {
-  const context = await openPhone(browser, url, holder);
-  try {
-    const page = await context.newPage();
-    if (overSlowNetwork) await slowNetwork(page);
-    await slowProcessor(page, 4);
+  const tap = async (page: Page) => {
     await page.goto(home, { waitUntil: 'networkidle' });
     await firstKeyAt(page, holder);
     const painted = page.evaluate(timeToCode);
     await page.getByRole('button', { name: /Show Return QR/ }).tap();
     return await painted;
-  } finally {
-    await context.close();
-  }
+  };
+  return onSlowPhone(openPhone(browser, url, holder), tap, overSlowNetwork);
 }
 
 /** Milliseconds from the next click to the frame after the code's picture appears. */
@@ -121,21 +147,6 @@ function timeToCode(): Promise<number> {
       requestAnimationFrame(() => resolve(performance.now() - tapped));
     }).observe(document.body, { childList: true, subtree: true });
   });
-}
-
-async function onSlowPhone(
-  opening: Promise<BrowserContext>,
-  visit: (page: Page) => Promise<number>,
-): Promise<number> {
-  const context = await opening;
-  try {
-    const page = await context.newPage();
-    await slowNetwork(page);
-    await slowProcessor(page, 4);
-    return await visit(page);
-  } finally {
-    await context.close();
-  }
 }
 
 /** When the holder's key is in the page, in Unix milliseconds. */
