@@ -2,6 +2,7 @@ import { changesOf, isGroup } from '@keydesk/shared/core/edits';
 import { appError } from '@keydesk/shared/core/errors';
 import { issueText } from '@keydesk/shared/http/input';
 import type { Route } from '@keydesk/shared/http/route';
+import { showNames } from '@keydesk/shared/people/shown-name';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -77,7 +78,7 @@ export function defineRoutes(app: FastifyInstance, context: RouteContext): Serve
       const answer = await handle({ params, query, body, principal, request, reply } as Call<R>);
       // A reply is awaited, which gives undefined, also when the client left before its end.
       if (answer === undefined || reply.sent) return reply;
-      const whole = { success: true, ...answer };
+      const whole = showNames({ success: true, ...answer });
       return context.validatesResponses && route.response ? route.response.parse(whole) : whole;
     };
     app.route({

@@ -112,8 +112,3 @@ export function visitEndRefusal(until: Date, now: Date): AppError | null {
     ? appError('VISIT_TOO_LONG', { days: maxVisitDays })
     : null;
 }
-
-/** 'Ravi of Voltas (visitor)'. */
-export function listedVisitorName(name: string, organisation: string | null): string {
-  return `${organisation ? `${name} of ${organisation}` : name} (visitor)`;
-}

@@ -7,6 +7,7 @@ test.each([
   ['Asha', 'A'],
   ['Ravi Kumar of Voltas (visitor)', 'RK'],
   ['Ravi (visitor)', 'R'],
+  ['\u2068Ravi Kumar\u2069 (\u2068Voltas\u2069، مہمان)', 'RK'],
   ['  ', ''],
 ])('The initials of %j are %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);

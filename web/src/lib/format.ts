@@ -1,6 +1,7 @@
 import { deviceTimezone, fromLocalTime, sortableTime } from '@keydesk/shared/core/dates';
 import { type DateStyle, dateRangeText, dateText, nearDayText } from '@keydesk/shared/core/formats';
 import { t } from '@keydesk/shared/texts/en/client-errors';
+import { withoutIsolates } from '@keydesk/shared/texts/translator';
 import { storedTimezone } from './storage.ts';
 import { createStore } from './store.ts';
 
@@ -34,7 +35,7 @@ export function formatTime(moment: number, timezone = campusTimezone.get()): str
 
 /** Up to two letters: first and last name, without a company or bracketed parts. */
 export function initialsOf(name: string): string {
-  const words = name
+  const words = withoutIsolates(name)
     .replace(/ of .*|\(.*?\)/g, '')
     .trim()
     .split(/\s+/);

@@ -13,6 +13,7 @@ import type { ChosenResolution, IncidentKind } from '@keydesk/shared/keys/incide
 import { isCollected, type ReturnType as Returned } from '@keydesk/shared/loans/loan-kinds';
 import { type DisputeResolution, disputeResolutions } from '@keydesk/shared/loans/settlement';
 import type { UndoReason } from '@keydesk/shared/loans/undo-reasons';
+import { showNames } from '@keydesk/shared/people/shown-name';
 import { t as kindLabel } from '@keydesk/shared/texts/en/message-kinds';
 import { t as titleText } from '@keydesk/shared/texts/en/message-titles';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
@@ -474,9 +475,10 @@ export type StoredMessage = {
 
 /** Renders a stored message for a reader at this moment (`text-is-no-protocol`). */
 export function contentOf(stored: StoredMessage, now: Date): MessageContent {
-  const { template, facts, title, message: words, link } = stored;
+  const { template, title, message: words, link } = stored;
   if (template === null || words !== null)
     return { title: title ?? '', message: words ?? '', link };
+  const facts = showNames(stored.facts);
   const say = sayingAt(now, spokenLanguage());
   const { text, ofVisitor, link: linkOf }: Partial<Message<never>> = messages[template] ?? {};
   const content = {

@@ -7,7 +7,7 @@ import {
 } from '@keydesk/shared/core/message-kinds';
 import type { VisitorAnswer } from '@keydesk/shared/core/visitor-answers';
 import { keyLevels } from '@keydesk/shared/keys/key-levels';
-import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
+import { formerMember } from '@keydesk/shared/people/shown-name';
 import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Connection, Transaction } from '../../db/client.ts';
 import { isKind } from '../../db/kinds-sql.ts';
@@ -428,11 +428,6 @@ export async function markAllRead(
     until === undefined ? [userId] : [userId, until],
   );
   return rowCount ?? 0;
-}
-
-/** The name of erased people. */
-export function formerMember(): string {
-  return recordedText.in('en')('former-member');
 }
 
 /**

@@ -86,6 +86,9 @@ test('erasing a leaver leaves no trace of who they were, and everything that was
 
   const { loans } = (await guard.get(api.keyHistory, { params: { id: key._id } })).data;
   expect(loans).toMatchObject([{ holder: { id, name: 'Former member' } }]);
+  const inTelugu = { params: { id: key._id }, headers: { 'accept-language': 'te' } };
+  const telugu = (await guard.get(api.keyHistory, inTelugu)).data.loans;
+  expect(telugu).toMatchObject([{ holder: { id, name: 'మాజీ సభ్యులు' } }]);
   const { events } = (await admin.get(api.listAudit, { query: { person: id } })).data;
   expect(events.map(({ action }) => action)).toEqual([
     'erase-user',
@@ -157,13 +160,16 @@ test('what others were told of an erased person keeps everything but their name'
   const body = { type: 'batch-return', keyIds: [key._id] };
   const { qrText } = (await helper.get(api.issueCode, { body })).data;
   await guard.get(api.batchReturn, { body: { qrData: qrText } });
-  const said = async () =>
-    (await asha.get(api.listNotifications)).data.notifications.map(({ message }) => message);
+  const said = async (language = 'en') =>
+    (
+      await asha.get(api.listNotifications, { headers: { 'accept-language': language } })
+    ).data.notifications.map(({ message }) => message);
   const text = `Key ${key.keyNumber} (${key.keyName}) was returned for you by`;
   expect(await said()).toContain(`${text} Hester Hartshorn.`);
   await remove(helper);
   await erase(helper);
   expect(await said()).toContain(`${text} Former member.`);
+  expect((await said('de')).join()).toContain('Ehemaliges Mitglied');
   expect(await tablesWith('Hartshorn')).toEqual([]);
 });
 

@@ -1,12 +1,13 @@
 import { appError } from '@keydesk/shared/core/errors';
 import { type RoleMailboxes, roleForMailbox } from '@keydesk/shared/http/roles';
+import { formerMember } from '@keydesk/shared/people/shown-name';
 import type { SettableState, User } from '@keydesk/shared/people/user';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
 import type { Config } from '../../config/config.ts';
 import { recordAudit } from '../../core/audit/record.ts';
 import type { NotificationDelivery } from '../../core/live/publisher.ts';
 import { notify } from '../../core/messages/notify.ts';
-import { eraseFromMessages, formerMember } from '../../core/messages/queries.ts';
+import { eraseFromMessages } from '../../core/messages/queries.ts';
 import { type Database, type Transaction, transact } from '../../db/client.ts';
 import {
   type AccessDeps,

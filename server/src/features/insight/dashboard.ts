@@ -8,6 +8,7 @@ import {
 import type { LoanToRemind } from '@keydesk/shared/loans/loan';
 import { isCollected, type ReturnType, returnTypes } from '@keydesk/shared/loans/loan-kinds';
 import { disputeResolutions } from '@keydesk/shared/loans/settlement';
+import { shownName } from '@keydesk/shared/people/shown-name';
 import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { and, desc, isNull, ne } from 'drizzle-orm';
 import { lastReminderText } from '../../core/messages/queries.ts';
@@ -106,8 +107,9 @@ function keyStats(keys: KeyCounts): OperatorDashboard['stats'] {
 }
 
 function activityText(item: ActivityItem): string {
-  const { kind, person, return_type: returnType, from_paper } = item;
-  const [keyNumber, returner] = [item.key_number ?? '', item.returner ?? ''];
+  const { kind, return_type: returnType, from_paper } = item;
+  const keyNumber = item.key_number ?? '';
+  const [person, returner] = [shownName(item.person), shownName(item.returner ?? '')];
   if (item.disputed) return anonymousActivityText(item);
   if (kind === 'joined') return recordedText('joined', { person });
   if (kind === 'out') return recordedText('took', { person, keyNumber });

@@ -7,6 +7,7 @@ import { type IncidentKind, quietsReminders } from '@keydesk/shared/keys/inciden
 import { isListedAt } from '@keydesk/shared/keys/key-place';
 import { type IdentifiedBy, identifications } from '@keydesk/shared/loans/loan-kinds';
 import { overdueBand } from '@keydesk/shared/loans/overdue';
+import { shownName } from '@keydesk/shared/people/shown-name';
 import type { User } from '@keydesk/shared/people/user';
 import { t as disputeText } from '@keydesk/shared/texts/en/disputes';
 import { t as kindText } from '@keydesk/shared/texts/en/loan-kinds';
@@ -191,7 +192,7 @@ function nightTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
       .map((loan) => [
         'box',
         ...keyCells(loan),
-        [{ text: loan.holder }, ...muted(loan.phone)],
+        [{ text: shownName(loan.holder) }, ...muted(loan.phone)],
         dueTexts(loan, clock),
         [],
       ]),
@@ -224,7 +225,8 @@ function outageTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
 }
 
 /** A visitor's loan is disputed by the sponsor; the visitor may well have the key. */
-function saidToBeWith({ disputed, holder, sponsor }: OutLoan): string {
+function saidToBeWith({ disputed, holder: stored, sponsor }: OutLoan): string {
+  const holder = shownName(stored);
   if (!disputed) return holder;
   return sponsor === null
     ? disputeText('out.holderDisputes', { holder })
@@ -262,12 +264,12 @@ function whoTable(loans: readonly OutLoan[], clock: PaperClock): PaperTable {
     rows: loans.map((loan) => [
       ...keyCells(loan),
       [
-        { text: joinedText([loan.holder, loan.facultyId ?? ''].filter(Boolean)) },
+        { text: joinedText([shownName(loan.holder), loan.facultyId ?? ''].filter(Boolean)) },
         ...muted(loan.email, loan.phone),
       ],
       [{ text: clock.short(loan.takenAt) }, ...dueTexts(loan, clock)],
       [
-        { text: loan.guard },
+        { text: shownName(loan.guard) },
         ...muted(loan.identifiedBy && kindText(identifications[loan.identifiedBy].label)),
       ],
     ]),

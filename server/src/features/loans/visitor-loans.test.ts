@@ -855,6 +855,9 @@ test('what a visitor is called later, their past stays that of then', async () =
     (await guard.get(api.keyHistory, { params: { id: key.id } })).data.loans[0];
   await entered(guard, asha, { phone, name: 'Suresh', organisation: 'Otis', samePerson: false });
   expect((await history())?.holder.name).toBe('Ravi of Voltas (visitor)');
+  const inHindi = { headers: { 'accept-language': 'hi' } };
+  const hindi = await guard.get(api.keyHistory, { params: { id: key.id }, ...inHindi });
+  expect(hindi.data.loans[0]?.holder.name).toBe('Ravi (Voltas, विज़िटर)');
   const meera = await campus.person('faculty');
   await entered(guard, meera, { phone, name: 'Ravi', organisation: 'Otis', samePerson: false });
   expect(await history()).toMatchObject({

@@ -2,8 +2,9 @@ import { appError } from '@keydesk/shared/core/errors';
 import { refusal, refuses, vouches } from '@keydesk/shared/core/visitor-answers';
 import { mayBorrow } from '@keydesk/shared/http/roles';
 import type { NameRules } from '@keydesk/shared/people/person-name';
+import { shownName, storedVisitorName } from '@keydesk/shared/people/shown-name';
 import type { User } from '@keydesk/shared/people/user';
-import { listedVisitorName, visitEndRefusal } from '@keydesk/shared/people/visitor';
+import { visitEndRefusal } from '@keydesk/shared/people/visitor';
 import type { NewVisitor } from '@keydesk/shared/people/visitor-routes';
 import { t as answer } from '@keydesk/shared/texts/en/answers';
 import { eq, sql } from 'drizzle-orm';
@@ -61,7 +62,7 @@ export async function enterVisitor(
     await lockIdentity(tx, 'visitor', '');
     const sameNumber = await listSameNumber(tx, given.phone);
     const found = whoIsMeant(sameNumber, given);
-    const fullName = listedVisitorName(given.name, given.organisation ?? null);
+    const fullName = storedVisitorName(given.name, given.organisation ?? null);
     const known = found && (await lockVisitor(tx, found.id));
     const end = new Date(given.validUntil);
     const isShorter = known !== undefined && !refuses(known.answer) && end < known.validUntil;
@@ -71,7 +72,7 @@ export async function enterVisitor(
       const person = { id: known.userId, name: found.fullName };
       const message = refuses(known.answer)
         ? answer('visitor-refused', { sponsor: sponsor.name, visitor: found.called })
-        : answer('visitor-entered', person);
+        : answer('visitor-entered', { name: shownName(person.name) });
       return { person, message, deliveries: [], isDueEarlier };
     }
     if (known) {
@@ -95,7 +96,7 @@ export async function enterVisitor(
       timezone: timezone(),
     };
     const notice = { userId: sponsorId, template: 'visitor-asks' as const, facts, aboutId: askId };
-    const message = answer('visitor-entered', { name: fullName });
+    const message = answer('visitor-entered', { name: shownName(fullName) });
     const person = { id, name: fullName };
     return { person, message, deliveries: await notify(tx, [notice]), isDueEarlier };
   });

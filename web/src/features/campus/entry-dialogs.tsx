@@ -4,6 +4,7 @@ import { t as actionText } from '@keydesk/shared/texts/en/actions';
 import { t } from '@keydesk/shared/texts/en/campus';
 import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t as inputText } from '@keydesk/shared/texts/en/input';
+import { t as recordedText } from '@keydesk/shared/texts/en/recorded';
 import { type DraftErrors, ifChanged } from '../../lib/draft.ts';
 import type { ComboboxOption } from '../../ui/combobox-field.tsx';
 import { EditDialog } from '../../ui/edit-dialog.tsx';
@@ -92,7 +93,7 @@ function toDraft(entry: Entry | null, headName: string | null | undefined): Draf
     label,
     registers,
     lends,
-    head: headId ? { id: headId, label: headName ?? t('former-member') } : null,
+    head: headId ? { id: headId, label: headName ?? recordedText('former-member') } : null,
   };
 }
 

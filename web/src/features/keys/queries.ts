@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useCallback } from 'react';
 import { type ApiResponse, api, call, callForResponse } from '../../lib/api.ts';
 import { isConnected } from '../../lib/live/connection.ts';
-import { isAboutPerson, onKeyEvent } from '../../lib/live/events.ts';
+import { isAboutPerson, onKeyEvent, withShownHolder } from '../../lib/live/events.ts';
 import { onConnect } from '../../lib/live/socket.ts';
 import { invalidateAndRefetch, updateQueryData } from '../../lib/query-client.ts';
 import { session } from '../../lib/session.ts';
@@ -28,9 +28,10 @@ async function fetchKeyList(signal: AbortSignal): Promise<Key[]> {
   const response = await callForResponse(api.listKeys, { signal, ifNoneMatch: previous?.etag });
   if (response.status === 304 && previous) return previous.keys;
   const { data } = (await response.json()) as ApiResponse<typeof api.listKeys>;
+  const keys = data.keys.map(withShownHolder);
   const etag = response.headers.get('ETag');
-  lastAnswer = etag && session.get().user ? { etag, keys: data.keys } : null;
-  return data.keys;
+  lastAnswer = etag && session.get().user ? { etag, keys } : null;
+  return keys;
 }
 
 const myTakenRoot = [...keysRoot, 'my-taken'] as const;

@@ -13,6 +13,7 @@ import {
 } from '@keydesk/shared/events';
 import type { Key } from '@keydesk/shared/keys/key';
 import type { CodeIssued } from '@keydesk/shared/loans/qr-payload';
+import { showNames } from '@keydesk/shared/people/shown-name';
 import type { Query } from '@tanstack/react-query';
 import type { Socket } from 'socket.io-client';
 import { queryClient } from '../query-client.ts';
@@ -45,7 +46,7 @@ export function forwardEvents(socket: KeydeskSocket): void {
     isNew = dedupeKeyEvents();
   });
   const forwardKeyEvent = (event: KeyEvent): void => {
-    if (isNew(event)) keyEvents.emit(event);
+    if (isNew(event)) keyEvents.emit({ ...event, key: withShownHolder(event.key) });
   };
   // Servers that send the events in camel case are supported, too.
   for (const name of ['key-updated', 'user-key-updated', 'keyUpdated', 'userKeyUpdated'])
@@ -58,6 +59,11 @@ export function forwardEvents(socket: KeydeskSocket): void {
   socket.on('count-changed', countChanges.emit);
   socket.on('notification', notifications.emit);
   socket.on('notification-count-update', ({ unreadCount }) => unreadCounts.emit(unreadCount));
+}
+
+/** A key that readers of any language got, with its holder's name for this one. */
+export function withShownHolder(key: Key): Key {
+  return key.takenBy ? { ...key, takenBy: showNames(key.takenBy) } : key;
 }
 
 /** Calls back once per change of a key, and never for an older one after a newer. */

@@ -1,5 +1,6 @@
 import { dateText, percentText } from '@keydesk/shared/core/formats';
 import type { Reports } from '@keydesk/shared/insight/dashboard';
+import { shownName } from '@keydesk/shared/people/shown-name';
 import { t } from '@keydesk/shared/texts/en/printed-reports';
 import { withoutIsolates } from '@keydesk/shared/texts/translator';
 import { type Drawing, drawPdf } from '../../../core/files/draw-pdf.ts';
@@ -154,7 +155,7 @@ function withoutCode({ reports: { withoutCode: guards = [] } }: ReportContent): 
       ...(paper ? [{ title: t('from-paper'), isNumber: true }] : []),
     ],
     guards.map(({ name, byName, byCard, fromPaper = 0 }) => [
-      name,
+      shownName(name),
       String(byName),
       String(byCard),
       ...(paper ? [String(fromPaper)] : []),
