@@ -160,9 +160,10 @@ test('two guards count one cabinet on two screens, and what they did not see is 
   await expect(second).toHaveURL(first.url());
 
   // A count without scans cannot be finished, and a wrong scan can be removed.
-  await first.getByRole('button', { name: 'Finish' }).click();
-  await expect(first.getByText(/^No key was scanned or ticked/)).toBeVisible();
+  const finish = first.getByRole('button', { name: 'Finish' });
+  await expect(finish).toHaveCount(0);
   await scanCode(first, formatKeyTag(one._id));
+  await expect(finish).toBeVisible();
   await scanCode(first, formatKeyTag(three?._id ?? ''));
   await first.getByRole('button', { name: `Remove ${three?.keyNumber}` }).click();
   await expect(first.getByText('1 key scanned')).toBeVisible();

@@ -77,6 +77,8 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
   const isSeen = result.scans.some(({ keyNumber }) => keyNumber === last?.keyNumber);
   const shownLast = last && (last.warning || isSeen) ? last : null;
   const seenText = t('scanned', { count: count.scanned });
+  // The server finishes no count without a key that was seen.
+  const canFinish = count.scanned > 0 || scans.held > 0;
   return (
     <>
       <Card className="flex flex-col items-center gap-4 px-6 py-8 text-center">
@@ -100,17 +102,23 @@ export function OpenCount({ result, deskId }: { result: CountResult; deskId: str
         )}
         <p className="max-w-prose text-muted">{t('scan-every-tag')}</p>
         <div className="flex w-full max-w-md flex-wrap justify-center gap-3">
-          <Button variant="secondary" size="large" onClick={() => setCamera(true)}>
+          <Button
+            variant={canFinish ? 'secondary' : 'primary'}
+            size="large"
+            onClick={() => setCamera(true)}
+          >
             <ScanLine aria-hidden className="size-5" />
             {t('use-camera')}
           </Button>
-          <OnDutyButton
-            size="large"
-            busy={closing.isPending}
-            onClick={() => !closing.isPending && closing.mutate()}
-          >
-            {t('finish')}
-          </OnDutyButton>
+          {canFinish && (
+            <OnDutyButton
+              size="large"
+              busy={closing.isPending}
+              onClick={() => !closing.isPending && closing.mutate()}
+            >
+              {t('finish')}
+            </OnDutyButton>
+          )}
           <AbandonCount count={count} />
         </div>
         <NumberForm onNumber={(keyId) => scans.add({ keyId })} />
