@@ -44,7 +44,7 @@ ${addressForm(typed ?? { email: '', name: '' }, faults ?? {})}
 </div>
 <footer>
 <p>Local sign-in, without passwords. It stands in for Google until that is set up.</p>
-${mailsLink && html`<a href="${mailsLink}">Mails</a>`}
+${mailsLink && html`<a href="${mailsLink}">Emails</a>`}
 <a href="/login">Back to sign-in</a>
 </footer>`,
   );
@@ -181,14 +181,14 @@ export const mailsPath = '/mails';
 /** The mails of a trial, with links to each of them. */
 export function mailListPage(mails: readonly LocalMail[], productName: string): string {
   return page(
-    'Mails',
+    'Emails',
     productName,
     html`<section class="card">
 <header>
-<h1>Mails</h1>
-<p class="lead">A local installation writes its mails to files and sends none.</p>
+<h1>Emails</h1>
+<p class="lead">This local installation saves emails as files and sends none.</p>
 </header>
-${mails.length === 0 && html`<p class="hint">No mail was written yet.</p>`}
+${mails.length === 0 && html`<p class="hint">No emails yet.</p>`}
 <ul class="mails">${mails.map(
       ({ file, to, subject, date }) => html`<li>
 <a href="${localSignInPath}${mailsPath}/${file}">${subject}</a>

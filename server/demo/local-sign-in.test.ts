@@ -121,7 +121,7 @@ test('the mails that a trial wrote are listed, with what they contain as text', 
   expect(page).toContain('href="/local-identity/mails/a.eml"');
   expect(page).toContain('A &amp; b');
   expect(page).toContain('Asha &lt;asha@campus.test&gt;');
-  expect(mailListPage([], 'Keydesk')).toContain('No mail was written yet.');
+  expect(mailListPage([], 'Keydesk')).toContain('No emails yet.');
 });
 
 describe('the chooser page', () => {
