@@ -61,7 +61,7 @@ export function OperatorPage() {
             <CounterCard key={counter.label} {...counter} />
           ))}
         </dl>
-        <div className="grid gap-4 lg:grid-cols-2">
+        <div className="grid items-start gap-4 lg:grid-cols-2">
           <PlaceholderCard title={t('priority-tasks')}>
             <p className="text-muted">{t('priority-tasks-text')}</p>
           </PlaceholderCard>
