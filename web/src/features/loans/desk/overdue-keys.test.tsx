@@ -30,11 +30,11 @@ function loansOf(band: OverdueLoan['band'], count: number): OverdueLoan[] {
   }));
 }
 
-async function show(loans: readonly OverdueLoan[]) {
+async function show(loans: readonly OverdueLoan[], term = '') {
   const [late, soon] = [loans.length, 0];
   fakeServer(() => ({ body: { success: true, data: { loans, late, soon } } }));
   const view = renderWithQueries(
-    <OverdueKeys narrow={(keys) => keys} onCollect={() => undefined} />,
+    <OverdueKeys narrow={(keys) => keys} term={term} onCollect={() => undefined} />,
   );
   await screen.findAllByRole('listitem');
   return view;
@@ -68,4 +68,13 @@ test('the phone number of a holder is one press away', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'More for LATE-0' }));
   const link = await screen.findByRole('menuitem', { name: 'Call +91 (80) 55-50' });
   expect(link.getAttribute('href')).toBe('tel:+91805550');
+});
+
+test('of the overdue keys a search shows those of a person or number', async () => {
+  const [first, second, third] = loansOf('late', 3);
+  if (!first || !second || !third) throw new Error('There are no loans');
+  const ofRavi = { ...second.key, takenBy: { userId: 'b', name: 'Ravi Iyer' } };
+  await show([first, { ...second, key: ofRavi }, third], 'ravi');
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByRole('listitem').textContent).toContain('LATE-1');
 });

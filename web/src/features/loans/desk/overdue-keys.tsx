@@ -27,25 +27,30 @@ import { EmptyState } from '../../../ui/page.tsx';
 import { telephoneLink } from '../../../ui/phone-link.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { KeyList } from '../../keys/key-list.tsx';
+import { NoKeyFound } from '../../keys/key-parts.tsx';
 import { KeyRowSkeletons } from '../../keys/key-row.tsx';
+import { useFoundTakenKeys } from '../../keys/search.ts';
 import { useRemind } from '../remind.tsx';
 import { type ExtendableLoan, ExtendDialog } from './extend-dialog.tsx';
 
 type OverdueKeysProps = {
   narrow: (keys: readonly Key[]) => readonly Key[];
+  /** Only keys that match it are shown. */
+  term: string;
   onCollect: (key: Key) => void;
 };
 
 /** Keys that were recalled, are overdue, or are due within the hour, longest out first. */
-export function OverdueKeys({ narrow, onCollect }: OverdueKeysProps) {
+export function OverdueKeys({ narrow, term, onCollect }: OverdueKeysProps) {
   const { data, error, refetch, noteReminder } = useOverdueLoans();
   const [extending, setExtending] = useState<ExtendableLoan | null>(null);
   const dialogOpened = useHasOpened(extending !== null);
+  const here = useMemo(() => data && narrow(data.loans.map(({ key }) => key)), [data, narrow]);
+  const found = useFoundTakenKeys(here ?? noKeys, term);
   const loans = useMemo(() => {
-    if (!data) return undefined;
-    const here = new Set(narrow(data.loans.map(({ key }) => key)));
-    return data.loans.filter(({ key }) => here.has(key));
-  }, [data, narrow]);
+    const shown = new Set(found);
+    return data?.loans.filter(({ key }) => shown.has(key));
+  }, [data, found]);
   const loanOf = useMemo(() => new Map(loans?.map((loan) => [loan.key._id, loan])), [loans]);
   const remind = useRemind({ onReminded: noteReminder, onRefused: () => void refetch() });
   const more = data ? (data.recalled ?? 0) + data.late + data.soon - data.loans.length : 0;
@@ -72,7 +77,8 @@ export function OverdueKeys({ narrow, onCollect }: OverdueKeysProps) {
         loading={<KeyRowSkeletons />}
         failure={() => t('failed-to-load')}
       />
-      {loans?.length === 0 && (
+      {loans?.length === 0 && term.trim() !== '' && <NoKeyFound />}
+      {loans?.length === 0 && term.trim() === '' && (
         <EmptyState
           icon={<CircleCheck aria-hidden />}
           title={t('none')}
@@ -92,6 +98,8 @@ export function OverdueKeys({ narrow, onCollect }: OverdueKeysProps) {
     </>
   );
 }
+
+const noKeys: readonly Key[] = [];
 
 const bands = [
   { band: 'recalled', title: () => keyText('recalled') },

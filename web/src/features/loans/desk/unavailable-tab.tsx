@@ -63,11 +63,12 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
     return [...foundTaken, ...findKeys(others, deferredTerm, null, campus)];
   }, [listed, foundTaken, deferredTerm, campus]);
   const elsewhere = useMemo(() => {
-    if (!keys.data || !here || found?.length !== 0 || deferredTerm.trim() === '') return noKeys;
+    const isSearch = filter !== 'overdue' && deferredTerm.trim() !== '';
+    if (!keys.data || !here || found?.length !== 0 || !isSearch) return noKeys;
     const own = new Set(here);
     const others = keys.data.filter((key) => !own.has(key));
     return findKeys(others, deferredTerm, null, campus);
-  }, [keys.data, here, found, deferredTerm, campus]);
+  }, [keys.data, here, found, filter, deferredTerm, campus]);
   const reported = useMemo(() => new Set(lists?.reported.map(({ _id }) => _id)), [lists]);
   return (
     <section aria-labelledby="unavailable-keys" aria-busy={!lists && !keys.error}>
@@ -102,7 +103,7 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
               ...(value === 'overdue' && { count: lists.overdue.length }),
             }))}
           />
-          {filter !== 'overdue' && listed && (listed.length > searchThreshold || term !== '') && (
+          {listed && (listed.length > searchThreshold || term !== '') && (
             <SearchField
               value={term}
               onChange={setTerm}
@@ -119,7 +120,12 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
       />
       {lists && (filter === 'all' || filter === 'reported') && <FoundKeys except={reported} />}
       {filter === 'overdue' ? (
-        <OverdueKeys narrow={narrow} onCollect={onCollect} whileLoading={<KeyRowSkeletons />} />
+        <OverdueKeys
+          narrow={narrow}
+          term={deferredTerm}
+          onCollect={onCollect}
+          whileLoading={<KeyRowSkeletons />}
+        />
       ) : (
         found &&
         found.length > 0 && (
