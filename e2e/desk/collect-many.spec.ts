@@ -8,7 +8,8 @@ import { collectAll, type TestApp } from '../harness/test-app.ts';
 async function keysOut(campus: TestApp, count: number) {
   const holder = await campus.person('faculty', { name: 'Olive Outgoing' });
   const keys = [];
-  for (let made = 0; made < count; made += 1) keys.push(await campus.key());
+  for (let hook = 1; hook <= count; hook += 1)
+    keys.push(await campus.key({ hook: `Collect Cabinet · ${hook}` }));
   for (const { _id } of keys) await giveKey(campus.guard, holder, _id);
   return { holder, keys };
 }
@@ -24,7 +25,7 @@ test('several keys are collected at once, after a look at all of them', async ({
   visit,
 }) => {
   await collectAll(campus);
-  const { keys } = await keysOut(campus, 3);
+  const { holder, keys } = await keysOut(campus, 3);
   const page = await visit(await campus.person('security'), '/dashboard/security/unavailable');
   await select(page, keys.slice(0, 1));
   await page.getByRole('dialog', { name: 'Collect 1 key' }).waitFor();
@@ -36,14 +37,32 @@ test('several keys are collected at once, after a look at all of them', async ({
   await expect(named.first()).toContainText('Olive Outgoing');
   await dialog.getByLabel('Reason (optional)').fill('End of term');
   await dialog.getByRole('button', { name: 'Collect 3 keys' }).click();
-  await expect(page.getByText('3 keys collected successfully')).toBeVisible();
-  await expect(dialog).toBeHidden();
+  await page.getByRole('dialog', { name: '3 keys returned' }).waitFor();
+  const done = page.getByRole('dialog', { name: /returned/i });
+  const row = (key: { keyNumber: string }) =>
+    done.getByRole('listitem').filter({ hasText: key.keyNumber });
+  for (const [index, key] of keys.entries())
+    await expect(row(key)).toContainText(`Collect Cabinet, hook ${index + 1}`);
+  await expect(done.getByRole('button', { name: 'Done' })).toBeFocused();
   await expect(page.getByText('All keys are available!')).toBeVisible();
   const { rows } = await campus.db.query(
     'SELECT DISTINCT return_type, return_reason FROM loans WHERE key_id = ANY ($1)',
     [keys.map(({ _id }) => _id)],
   );
   expect(rows).toEqual([{ return_type: 'collected', return_reason: 'End of term' }]);
+  const [first, second] = keys;
+  if (!first || !second) throw new Error('There are no keys');
+  await row(first)
+    .getByRole('button', { name: `Undo: key ${first.keyNumber}` })
+    .click();
+  await page.getByRole('button', { name: /^Key is not here/ }).click();
+  await expect(row(first)).toContainText(`${first.keyNumber} is still with Olive Outgoing`);
+  // The list follows the record, whoever changes it.
+  await giveKey(campus.guard, holder, second._id);
+  await expect(row(second).getByRole('button', { name: /^Undo/ })).toHaveCount(0);
+  await done.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: first.keyNumber })).toBeVisible();
 });
 
 test('a key that changed hands is left out, and one that fails is named with the reason', async ({
@@ -72,6 +91,8 @@ test('a key that changed hands is left out, and one that fails is named with the
   const failed = dialog.getByRole('list', { name: 'Not confirmed' }).getByRole('listitem');
   await expect(failed).toHaveCount(1);
   await expect(failed).toContainText(unreached.keyNumber);
+  // Where the key that is back belongs.
+  await expect(dialog).toContainText('Collect Cabinet, hook 1');
   await expect(dialog.getByRole('button', { name: 'Close', exact: true }).last()).toBeFocused();
   // A key returned later is counted too.
   await campus.guard.get(api.collectKey, { params: { id: unreached._id } });
@@ -106,7 +127,7 @@ test('who brings several keys is found by name, and all of them are collected in
   await page.getByPlaceholder('Search keys...').fill(holder.user.name);
   await page.getByRole('button', { name: 'Collect several' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Collect 9 keys' }).click();
-  await expect(page.getByText('9 keys collected successfully')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: '9 keys returned' })).toBeVisible();
   expect((await holder.get(api.myTakenKeys)).data.keys).toEqual([]);
   const { key } = (await campus.guard.get(api.getKey, { params: { id: other._id } })).data;
   expect(key.loanId).not.toBeNull();

@@ -64,6 +64,7 @@ export function DeskPage() {
           narrow={narrow}
           renderCollect={renderCollect}
           onCollect={(key) => flow.send({ type: 'collect-chosen', key })}
+          onCollected={(outcome) => flow.send({ type: 'several-collected', outcome })}
         />
       )}
     </>

@@ -22,21 +22,30 @@ import { Dotted } from '../../../ui/dotted.tsx';
 import { CheckField, TextField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KeyNumber } from '../../../ui/record-link.tsx';
-import { showSuccess } from '../../../ui/toast/show-toast.ts';
 import { keysQuery, useRefetchKeys } from '../../keys/queries.ts';
 import { isTakenBack } from './handover.ts';
 import { takeBack } from './handover-calls.ts';
-import { correctionsOf, type HandoverResult, resultTitle } from './handover-result.ts';
+import {
+  collectedTogether,
+  correctionsOf,
+  type HandoverResult,
+  type KeyHandover,
+  resultTitle,
+} from './handover-result.ts';
+import { BatchRows } from './handover-result-dialog.tsx';
 
 type CollectManyDialogProps = {
   /** The keys to collect; their loans are the ones shown. Null closes the dialog. */
   items: readonly Key[] | null;
   /** The guard chooses among them, at first none or all; without it all are collected. */
   choose?: 'none' | 'all';
+  /** All of them were collected; replaces `onClose`. */
+  onCollected: (outcome: HandoverResult) => void;
   onClose: () => void;
 };
 
-export function CollectManyDialog({ items, choose, onClose }: CollectManyDialogProps) {
+export function CollectManyDialog(props: CollectManyDialogProps) {
+  const { items, choose, onCollected, onClose } = props;
   const refetchKeys = useRefetchKeys();
   const [reason, setReason] = useState('');
   const [underWay, setUnderWay] = useState<{ items: readonly Key[]; done: number } | null>(null);
@@ -76,8 +85,9 @@ export function CollectManyDialog({ items, choose, onClose }: CollectManyDialogP
       return setRefused(tried);
     }
     // `underWay` stays: while the dialog closes, its keys are back and none would be left.
-    showSuccess(t('collected-several', { count: left.length }));
-    onClose();
+    const outcomes = tried.flatMap(({ outcome }) => outcome ?? []);
+    const [first, ...others] = outcomes;
+    if (first) onCollected(others.length === 0 ? first : collectedTogether(outcomes));
   };
   return (
     <Dialog
@@ -178,12 +188,13 @@ function changeOf(shown: Key, keys: readonly Key[] | undefined) {
 type RefusedKeysProps = { tried: readonly Tried[]; now: readonly Key[] | undefined };
 
 /**
- * Keys that were not collected, with the reason. A return that no longer holds, because it was
- * undone or the key went out again, is among them.
+ * Keys that were not collected, with the reason, then where the others belong. A return that no
+ * longer holds, because it was undone or the key went out again, is among the first.
  */
 function RefusedKeys({ tried, now }: RefusedKeysProps) {
   const seen = tried.map((one) => corrected(one, now));
   const out = seen.filter(({ isBack }) => !isBack).length;
+  const back = seen.flatMap(({ message, outcome }) => (!message && outcome) || []);
   return (
     <>
       <Notice tone={out === 0 ? 'info' : 'error'} icon={<CircleAlert aria-hidden />}>
@@ -197,6 +208,7 @@ function RefusedKeys({ tried, now }: RefusedKeysProps) {
           ({ item, message }) => message && <KeyLine key={item._id} item={item} text={message} />,
         )}
       </ul>
+      {back.length > 0 && <BatchRows outcome={collectedTogether(back)} corrections={[]} />}
     </>
   );
 }
@@ -254,7 +266,7 @@ function KeyLine({ item, text, box }: KeyLineProps) {
 }
 
 /** `message` says why the key was not collected: already back, or a failure. '' on success. */
-type Tried = { item: Key; message: string; isBack: boolean; outcome?: HandoverResult };
+type Tried = { item: Key; message: string; isBack: boolean; outcome?: KeyHandover };
 
 /** Maximum of concurrent calls. */
 const atOnce = 4;

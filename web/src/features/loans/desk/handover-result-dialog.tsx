@@ -25,7 +25,7 @@ import { keysQuery } from '../../keys/queries.ts';
 import { NotSeenText } from '../incidents/condition-notice.tsx';
 import { KeyHeading, LargeHook, SheetLinks } from './dialog-parts.tsx';
 import { DueTime } from './due-time.tsx';
-import type { HandoverResult, KeyHandover } from './handover-result.ts';
+import type { BatchReturn, HandoverResult, KeyHandover } from './handover-result.ts';
 import {
   correctionsOf,
   doneText,
@@ -38,7 +38,7 @@ import {
   withDueNow,
 } from './handover-result.ts';
 import { forgetHandover } from './recent-handovers.tsx';
-import { type Undoable, UndoButton } from './undo-handover.tsx';
+import { UndoButton } from './undo-handover.tsx';
 
 type HandoverResultDialogProps = {
   outcome: HandoverResult | null;
@@ -201,15 +201,7 @@ type HandoverResultTextProps = Omit<ShownResult, 'shown'> & {
 function HandoverResultText({ outcome, left, corrections, home }: HandoverResultTextProps) {
   const step = left && <NextStep outcome={left} home={home} />;
   if (outcome.kind === 'batch-returned')
-    return (
-      <BatchKeys
-        key={outcome.at}
-        outcome={outcome}
-        corrections={corrections}
-        undoables={undoablesOf(outcome)}
-        step={step}
-      />
-    );
+    return <BatchKeys key={outcome.at} outcome={outcome} corrections={corrections} step={step} />;
   const [correction] = corrections;
   const about = (
     <Dotted>
@@ -272,19 +264,11 @@ function HandOutPlace({ outcome }: { outcome: KeyHandover }) {
   );
 }
 
-type BatchKeysProps = {
-  outcome: Extract<HandoverResult, { kind: 'batch-returned' }>;
-  corrections: readonly (Correction | null)[];
-  undoables: readonly Undoable[];
-  step: ReactNode;
-};
+type BatchKeysProps = BatchRowsProps & { step: ReactNode };
 
-/** A row for each key, which follows the record. */
-function BatchKeys({ outcome, corrections, undoables, step }: BatchKeysProps) {
-  const { keys } = outcome;
+function BatchKeys({ outcome, corrections, step }: BatchKeysProps) {
   const names = holderNamesOf(outcome);
-  const desks = useDesks();
-  const [only, ...others] = keys;
+  const [only, ...others] = outcome.keys;
   const [correction] = corrections;
   if (only && others.length === 0)
     return correction ? (
@@ -300,31 +284,45 @@ function BatchKeys({ outcome, corrections, undoables, step }: BatchKeysProps) {
     <>
       {step ?? <StepText>{t('nothing-to-hang-up')}</StepText>}
       {names && <p className="text-sm text-muted wrap-anywhere">{t('from-people', { names })}</p>}
-      <ul className="-mx-5 mt-4 divide-y divide-line border-t border-line">
-        {keys.map((item, index) => {
-          const undoable = undoables[index];
-          const said = corrections[index];
-          return (
-            <li key={item.keyNumber} className="flex min-h-18 items-center gap-3 px-5 py-2">
-              <span className="min-w-0 flex-1 wrap-anywhere">
-                <span className={classNames('block text-xl', said && 'text-muted')}>
-                  <KeyNumber number={item.keyNumber} className="font-normal!" />
-                </span>
-                {said ? (
-                  <span className="block text-sm text-out">{said.text}</span>
-                ) : (
-                  <span className="block text-xl font-semibold empty:hidden">
-                    <Dotted>{storageLocationText(homeLocation(item), desks)}</Dotted>
-                  </span>
-                )}
-              </span>
-              {undoable && !said && (
-                <UndoButton undoables={[undoable]} className="-me-4" onUndone={forgetHandover} />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <BatchRows outcome={outcome} corrections={corrections} />
     </>
+  );
+}
+
+type BatchRowsProps = {
+  outcome: BatchReturn;
+  corrections: readonly (Correction | null)[];
+};
+
+/** A row for each key, which follows the record. */
+export function BatchRows({ outcome, corrections }: BatchRowsProps) {
+  const desks = useDesks();
+  const undoables = undoablesOf(outcome);
+  return (
+    <ul className="-mx-5 mt-4 divide-y divide-line border-t border-line">
+      {outcome.keys.map((item, index) => {
+        const undoable = undoables[index];
+        const said = corrections[index];
+        return (
+          <li key={item.keyNumber} className="flex min-h-18 items-center gap-3 px-5 py-2">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className={classNames('block text-xl', said && 'text-muted')}>
+                <KeyNumber number={item.keyNumber} className="font-normal!" />
+              </span>
+              {said ? (
+                <span className="block text-sm text-out">{said.text}</span>
+              ) : (
+                <span className="block text-xl font-semibold empty:hidden">
+                  <Dotted>{storageLocationText(homeLocation(item), desks)}</Dotted>
+                </span>
+              )}
+            </span>
+            {undoable && !said && (
+              <UndoButton undoables={[undoable]} className="-me-4" onUndone={forgetHandover} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -61,7 +61,7 @@ export function handedOut(key: Key, person: FoundPerson): KeyHandover {
   return { kind: 'handed-over', ...shown, person, personName: person.name };
 }
 
-type BatchReturn = {
+export type BatchReturn = {
   kind: 'batch-returned';
   keys: readonly BatchKey[];
   at: string;
@@ -73,12 +73,24 @@ type BatchKey = StorageLocation &
   Waiting & {
     keyId: string;
     keyNumber: string;
+    /** Of a key that came back in a call of its own. */
+    at?: string | undefined;
     loanId?: string | undefined;
     holderName?: string | undefined;
     version?: number | undefined;
   };
 
 export type HandoverResult = KeyHandover | BatchReturn;
+
+/** The result of keys that were collected one by one, as if they had been one batch. */
+export function collectedTogether(all: readonly KeyHandover[]): BatchReturn {
+  const keys = all.map(({ loanId, personName, ...key }) => ({
+    ...key,
+    loanId: loanId ?? undefined,
+    holderName: personName,
+  }));
+  return { kind: 'batch-returned', keys, at: all[0]?.at ?? '' };
+}
 
 /** A few words; for a repeated handover, when it was recorded. */
 export function resultTitle(outcome: HandoverResult): string {
@@ -113,9 +125,10 @@ export function undoablesOf(outcome: HandoverResult): Undoable[] {
 function handoversOf(outcome: HandoverResult): ShownHandover[] {
   const { at } = outcome;
   if (outcome.kind === 'batch-returned')
-    return outcome.keys.map(({ keyId, keyNumber, loanId = null, holderName = '', version }) => {
+    return outcome.keys.map(({ loanId = null, holderName = '', ...key }) => {
+      const { keyId, keyNumber, version } = key;
       const holder = { name: holderName };
-      return { keyId, keyNumber, handover: 'return', loanId, holder, version, at };
+      return { keyId, keyNumber, handover: 'return', loanId, holder, version, at: key.at ?? at };
     });
   const { kind, loanId = null, keyId, keyNumber, version, person, personName: name } = outcome;
   const handover = kind === 'handed-over' ? 'hand-out' : 'return';

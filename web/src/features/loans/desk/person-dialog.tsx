@@ -105,7 +105,14 @@ function KeysOut({ person, keys, flow }: KeysOutProps) {
       </ul>
       <CollectDialogs flow={flow} overPerson />
       {collectOpened && (
-        <CollectManyDialog items={collecting} onClose={() => setCollecting(null)} />
+        <CollectManyDialog
+          items={collecting}
+          onCollected={(outcome) => {
+            setCollecting(null);
+            flow.send({ type: 'several-collected', outcome });
+          }}
+          onClose={() => setCollecting(null)}
+        />
       )}
     </section>
   );

@@ -92,6 +92,7 @@ const outcome: HandoverResult = {
   at: '2026-01-05T09:00:00.000Z',
 };
 const finished: ScanEvent = { type: 'finished', outcome };
+const together: ScanEvent = { type: 'several-collected', outcome };
 const waiting = { name: 'waiting' };
 const working = { name: 'working' };
 const readsTwo = { name: 'working', work: { task: 'read', text: 'two' } };
@@ -367,6 +368,8 @@ describe('collecting by hand', () => {
       { work: { item: lentOn } },
     ],
     'ends with its result': [[byHand, pressed, finished], { name: 'done', outcome, over: null }],
+    'ends with one result of several keys': [[together], { name: 'done', outcome, over: null }],
+    'leaves the result of a scan to that scan': [[one, together, finished], { outcome }],
     'returns to the person of a card': [[...ofPerson, byHand, dismissed], onPerson],
     'returns to them from its result': [
       [...ofPerson, byHand, pressed, finished, dismissed],

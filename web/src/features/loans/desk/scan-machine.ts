@@ -96,6 +96,8 @@ export type ScanEvent =
   | { type: 'hand-out-chosen'; proofs: Proofs }
   | { type: 'return-confirmed' }
   | { type: 'finished'; outcome: HandoverResult }
+  /** Keys that were chosen in a list, not scanned. */
+  | { type: 'several-collected'; outcome: HandoverResult }
   | { type: 'collect-chosen'; key: Key }
   | { type: 'take-back-chosen'; reason: string }
   | { type: 'failed'; failure: ScanFailure }
@@ -156,6 +158,9 @@ function nextStep(step: ScanStep, event: ScanEvent): ScanStep {
       return beginCollecting(textOf(step), event.key, cardOf(step));
     case 'take-back-chosen':
       return step.name === 'collecting' ? collecting(step, event.reason) : step;
+    case 'several-collected':
+      if (step.name === 'working') return step;
+      return { name: 'done', outcome: event.outcome, over: cardOf(step) };
     case 'repeated':
       return step.name === 'failed' ? { name: 'working', work: step.work, from: step.from } : step;
     case 'dismissed':

@@ -41,6 +41,7 @@ function Desk() {
         narrow={() => keys}
         renderCollect={() => null}
         onCollect={() => undefined}
+        onCollected={() => undefined}
       />
     </>
   );
@@ -70,6 +71,7 @@ test('a key of another desk is not called unknown: where it hangs or who has it 
       narrow={() => nine}
       renderCollect={() => null}
       onCollect={() => undefined}
+      onCollected={() => undefined}
     />
   );
   const routeTree = createRootRoute({ component: DeskHere });
@@ -124,6 +126,7 @@ test('a search filters what is reported, too, and finds it', async () => {
       narrow={() => keys}
       renderCollect={() => null}
       onCollect={() => undefined}
+      onCollected={() => undefined}
     />
   );
   const router = createRouter({

@@ -25,11 +25,13 @@ import { FoundKey } from '../incidents/condition-notice.tsx';
 import { FoundKeys, FoundNotes } from '../incidents/found-notes.tsx';
 import { CollectManyDialog } from './collect-many-dialog.tsx';
 import { dueToday } from './desk-overview.tsx';
+import type { HandoverResult } from './handover-result.ts';
 
 type DeskUnavailableTabProps = {
   narrow: (keys: readonly Key[]) => readonly Key[];
   renderCollect: (key: Key) => ReactNode;
   onCollect: (key: Key) => void;
+  onCollected: (outcome: HandoverResult) => void;
 };
 
 const noKeys: readonly Key[] = [];
@@ -45,7 +47,7 @@ type Filter = (typeof filters)[number];
  * those that are overdue, due today or reported. Keys are collected one by one or several at once.
  */
 export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
-  const { narrow, renderCollect, onCollect } = props;
+  const { narrow, renderCollect, onCollect, onCollected } = props;
   const keys = useQuery(keysQuery);
   const here = useMemo(() => keys.data && narrow(keys.data), [keys.data, narrow]);
   const [collecting, setCollecting] = useState<readonly Key[] | null>(null);
@@ -151,6 +153,10 @@ export function DeskUnavailableTab(props: DeskUnavailableTabProps) {
       <CollectManyDialog
         items={collecting}
         choose={deferredTerm.trim() === '' ? 'none' : 'all'}
+        onCollected={(outcome) => {
+          setCollecting(null);
+          onCollected(outcome);
+        }}
         onClose={() => setCollecting(null)}
       />
     </section>

@@ -78,7 +78,7 @@ function handleEvent(event: ScanEvent, before: ScanStep, onHandover: () => void)
   const isLending = shownStep(before).name === 'lending';
   const isUnknownCard = event.type === 'card-read' && !event.person && !isLending;
   if (isUnknownCard || event.type === 'failed') playFeedback('failure');
-  if (event.type !== 'finished') return;
+  if (event.type !== 'finished' && event.type !== 'several-collected') return;
   onHandover();
   if (!event.outcome.repeated) playFeedback('success');
 }
