@@ -16,7 +16,7 @@ import {
   Pencil,
   Plus,
 } from 'lucide-react';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { saveFile } from '../../../lib/browser.ts';
 import { StatusPill, type StatusTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -24,7 +24,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectBox } from '../selection.tsx';
-import { type CheckedImport, isChange } from './use-import.ts';
+import { type CheckedImport, isChange, isDoubtful } from './use-import.ts';
 
 type ResultViewProps = {
   /** The dry run; its refused rows are offered as a file. */
@@ -38,8 +38,11 @@ type ResultViewProps = {
 
 export function ResultView(props: ResultViewProps) {
   const { checked, result, countText, deselected = none, onDeselect } = props;
-  const [filter, setFilter] = useState(result.refused > 0 ? 'refused' : 'all');
-  const rows = filter === 'all' ? result.rows : result.rows.filter((r) => r.outcome === filter);
+  const [filter, setFilter] = useState('all');
+  const rows = useMemo(() => {
+    const shown = result.rows.filter(({ outcome }) => filter === 'all' || filter === outcome);
+    return shown.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }, [result, filter]);
   const changes = rows.filter(isChange).map(({ line }) => line);
   const off = changes.filter((line) => deselected.has(line)).length;
   const choose = (lines: readonly number[], applies: boolean) => {
@@ -88,6 +91,12 @@ export function ResultView(props: ResultViewProps) {
 }
 
 const none: ReadonlySet<number> = new Set();
+
+/** Errors come first, then what is doubtful or unusual; otherwise rows stay as in the file. */
+function placeOf(row: ImportRow): number {
+  if (row.outcome === 'refused') return 0;
+  return isDoubtful(row) || row.notes ? 1 : 2;
+}
 
 type ResultNoticeProps = Pick<ResultViewProps, 'result' | 'countText'> & {
   deselected: ReadonlySet<number>;

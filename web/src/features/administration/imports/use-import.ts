@@ -176,7 +176,7 @@ export function isChange({ outcome }: ImportResult['rows'][number]): boolean {
 }
 
 /** Rows that need an explicit choice: outdated, or apparently damaged. */
-function isDoubtful(row: ImportResult['rows'][number]): boolean {
+export function isDoubtful(row: ImportResult['rows'][number]): boolean {
   return isChange(row) && (row.outcome === 'outdated' || row.warnings !== undefined);
 }
 
