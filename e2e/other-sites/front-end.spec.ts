@@ -107,3 +107,26 @@ test('a front end of its own gets its person back and works for them', async ({
   await product.stop();
   await front.close();
 });
+
+test('the API reference calls as the person whose token it was given', async ({
+  campus,
+  visit,
+}) => {
+  const person = await campus.person();
+  const page = await visit(null, '/api/docs');
+  const call = page.locator('#operations-auth-checkAuth');
+  const execute = async () => {
+    await call.getByRole('button', { name: 'Execute' }).click();
+    return call.locator('.live-responses-table .response').first();
+  };
+  await call.locator('.opblock-summary-control').click();
+  await call.getByRole('button', { name: 'Try it out' }).click();
+  await expect(await execute()).toContainText('NOT_SIGNED_IN');
+
+  await page.getByRole('button', { name: 'Authorize' }).first().click();
+  const bearer = page.locator('.auth-container').filter({ hasText: 'bearer' });
+  await bearer.getByRole('textbox').fill(person.secrets.bearer);
+  await bearer.getByRole('button', { name: 'Apply credentials' }).click();
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await expect(await execute()).toContainText(person.user.email);
+});
