@@ -1,13 +1,17 @@
 import { CsvError, type CsvRecord, csvRecords, isBlank } from '@keydesk/shared/core/csv';
 import { t } from '@keydesk/shared/texts/en/imports';
 
-/** For files that do not declare their encoding. */
+/** For files that do not declare their encoding; of equally likely ones the first is offered. */
 export const fileEncodings = {
   'windows-1252': 'western-european',
   'windows-1254': 'turkish',
   'windows-1250': 'central-european',
+  // Before Cyrillic, which reads all its letters as small ones.
+  'windows-1255': 'hebrew',
   'windows-1251': 'cyrillic',
   'windows-1253': 'greek',
+  // After Cyrillic and Greek, whose capitals it reads as letters of its own.
+  'windows-1256': 'arabic',
   macintosh: 'mac-roman',
 } as const;
 export type FileEncoding = keyof typeof fileEncodings;
@@ -101,10 +105,32 @@ const usualLetters: Readonly<Record<FileEncoding, string>> = {
   'windows-1252': 'äöüßéèêëàâáãçíîñóôúûåæø',
   'windows-1254': 'çğıİöşüâîû',
   'windows-1250': 'ąćęłńóśźżáčďéěíňřšťúůýžäöüßőűăâîşţđ',
+  'windows-1255': '',
   'windows-1251': '',
   'windows-1253': '',
+  'windows-1256': '',
   macintosh: 'äöüßéèêëàâáãçíîñóôúûåæø',
 };
+
+/** What words of these alphabets hardly ever have. */
+const oddInAlphabets: readonly { letters: RegExp; odd: RegExp }[] = [
+  { letters: /\p{Script=Cyrillic}/u, odd: /[A-Za-z]|\p{Ll}(?=\p{Lu})/gu },
+  // It has a final sigma, and hardly ever ΐ and ΰ, where Cyrillic has its most common letter.
+  {
+    letters: /\p{Script=Greek}/u,
+    odd: /[A-Za-z\p{C}\ufffdΐΰ]|\p{Ll}(?=\p{Lu})|ς(?=\p{L})|σ(?!\p{L})/gu,
+  },
+  // Lists have no vowel points, and five letters have another form at the end.
+  {
+    letters: /\p{Script=Hebrew}/u,
+    odd: /(?!\p{Script=Hebrew})\p{L}|[\p{M}\p{C}\ufffd]|[ךםןףץ](?=\p{L})/gu,
+  },
+  // Two letters are only at the end.
+  {
+    letters: /\p{Script=Arabic}/u,
+    odd: /(?!\p{scx=Arabic})\p{L}|[\p{C}\ufffd×÷]|[ةى](?=\p{L})/gu,
+  },
+];
 
 /** Counts improbable words if the text is read in this encoding. */
 function oddityOf(text: string, encoding: FileEncoding): number {
@@ -116,13 +142,8 @@ function oddityOfWord(word: string, encoding: FileEncoding): number {
   const usual = usualLetters[encoding];
   const isUsual = (letter: string) =>
     usual.includes(letter) || usual.includes(letter.toLowerCase());
-  const isCyrillic = /\p{Script=Cyrillic}/u.test(word);
-  if (isCyrillic) return /[A-Za-z]/.test(word) || /\p{Ll}\p{Lu}/u.test(word) ? 4 : 0;
-  // Greek has a final sigma, and hardly ever ΐ and ΰ, where Cyrillic has its most common letter.
-  if (/\p{Script=Greek}/u.test(word)) {
-    const odd = word.match(/[A-Za-z\p{C}\ufffdΐΰ]|\p{Ll}(?=\p{Lu})|ς(?=\p{L})|σ(?!\p{L})/gu);
-    return 4 * (odd?.length ?? 0);
-  }
+  const alphabet = oddInAlphabets.find(({ letters }) => letters.test(word));
+  if (alphabet) return 4 * (word.match(alphabet.odd)?.length ?? 0);
   let oddity = 0;
   for (const letter of withoutUsual(word).match(/[^\0-\x7f]/g) ?? []) {
     if (/\p{C}|\ufffd/u.test(letter)) oddity += 8;
