@@ -31,7 +31,7 @@ export function Shell(props: ShellProps) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#page"
-        className="fixed top-2 start-2 z-50 -translate-y-20 rounded-control bg-raised px-4 py-3 font-semibold text-accent focus:translate-y-0 focus:shadow-float"
+        className="fixed top-2 start-2 z-50 -translate-y-[200%] rounded-control bg-raised px-4 py-3 font-semibold text-accent focus:translate-y-0 focus:shadow-float"
       >
         {t('skip-to-content')}
       </a>
