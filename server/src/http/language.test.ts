@@ -40,6 +40,8 @@ describe('a message', () => {
     expect(await refused(stranger)).toMatch(/^«.*»$/);
     const other = { ...inMarked, body: {} };
     expect(await refused(asha.call(api.updateProfile, other))).toBe('«Name is required»');
+    const nothing = { headers: { 'accept-language': 'hi' }, rawBody: '{}' };
+    expect(await refused(admin.call(api.lendKey, nothing))).toBe('दी गई जानकारी सही नहीं है');
     const broken = { ...inMarked, rawBody: '{' };
     expect(await refused(asha.call(api.updateProfile, broken))).toMatch(/^«.*»$/);
     for (const path of ['/api/keys/%zz', '/api/nothing']) {

@@ -43,7 +43,8 @@ export function issueText(issue: z.core.$ZodRawIssue): string {
 
 /** 'Time range' for `filter.timeRange`; in other languages as files call it, else its own name. */
 function fieldName(path: readonly PropertyKey[]): string {
-  const name = String(path.findLast((part) => typeof part === 'string') ?? 'input');
+  const name = path.findLast((part) => typeof part === 'string');
+  if (name === undefined) return t('input');
   const inWords = (between: string) =>
     name.replace(/[A-Z]/g, (letter) => `${between}${letter.toLowerCase()}`);
   const [words, key] = [inWords(' '), inWords('-')];
