@@ -163,7 +163,9 @@ function HeadingLineChoice({ records, headingLine, onChange }: HeadingLineChoice
               className="flex min-h-11 w-full cursor-pointer items-center gap-3 px-3.5 py-1 text-start text-sm hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
             >
               <span className="shrink-0 tabular-nums">{t('line', { line: record.line })}</span>
-              <span className="min-w-0 wrap-anywhere sm:truncate">{lineText(record)}</span>
+              <span dir="auto" className="min-w-0 wrap-anywhere sm:truncate">
+                {lineText(record)}
+              </span>
             </button>
           </li>
         ))}
