@@ -3,6 +3,7 @@ import type { CompiledMessage } from 'icu-minify/format';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import errors from './en/errors.json' with { type: 'json' };
 import { t as errorText } from './en/errors.ts';
+import { t as fieldText } from './en/fields.ts';
 import { marked, unmarked } from './testing/marked.ts';
 import {
   addLanguage,
@@ -16,6 +17,7 @@ import {
   type Value,
   withoutIsolates,
 } from './translator.ts';
+import urduFields from './ur/fields.json' with { type: 'json' };
 
 type Parameters = {
   plain: undefined;
@@ -34,6 +36,13 @@ const texts: Texts<Parameters> = {
 };
 
 const t = translator('test', texts);
+
+test('a change runs from right to left in Urdu, also as an item of a list', () => {
+  onTestFinished(addLanguage('ur', () => ({ fields: { becomes: compile(urduFields.becomes) } })));
+  const change = fieldText.in('ur')('becomes', { before: 'Wo', after: 'Location' });
+  // Isolated in turn, it takes its direction from its first letter outside the values.
+  expect(change).toBe('\u200f\u2068Wo\u2069 ← \u2068Location\u2069');
+});
 
 test('parameters, plurals, states and tags are filled in', () => {
   expect(t('plain')).toBe('A text');
