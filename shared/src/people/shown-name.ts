@@ -20,17 +20,16 @@ export function showNames<T>(value: T): T {
 
 /** The name of erased people, which `reserved-names` keeps from others. */
 export function formerMember(): string {
-  return english('former-member');
+  return t.in('en')('former-member');
 }
 
 /** 'Ravi of Voltas (visitor)' */
 export function storedVisitorName(name: string, organisation: string | null): string {
+  const english = t.in('en');
   return organisation
     ? english('visitor-of', { name, organisation })
     : english('visitor', { name });
 }
-
-const english = t.in('en');
 
 const visitorForm = /^(.+?)(?: of (.+))? \(visitor\)$/u;
 
