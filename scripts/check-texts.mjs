@@ -22,9 +22,8 @@ export async function checkTexts() {
 
 /** A line with how many texts a language has, and where some are missing. */
 function coverageOf(language) {
-  const nouns = readNouns('en').filter((noun) => noun !== englishOnly);
   const translated = readNouns(language);
-  const all = nouns.map((noun) => {
+  const all = readNouns('en').map((noun) => {
     const own = translated.includes(noun) ? readTexts(language, noun) : {};
     const keys = Object.keys(readTexts('en', noun));
     return { noun, total: keys.length, missing: keys.filter((key) => !(key in own)).length };
@@ -35,9 +34,6 @@ function coverageOf(language) {
   const where = gaps.length > 0 ? `; in English: ${gaps.join(', ')}` : '';
   return `Texts in ${language}: ${total - missing} of ${total}${where}\n`;
 }
-
-/** Messages of the command line. */
-const englishOnly = 'operator';
 
 const namedByCodes = ['answers', 'audit-actions', 'errors', 'file-headings', 'input', 'roles'];
 

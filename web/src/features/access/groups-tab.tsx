@@ -94,7 +94,10 @@ function GroupCard({ group, opened, onRename, onEdit, onEnd }: GroupCardProps) {
   return (
     <Card aria-labelledby={`group-${id}`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id={`group-${id}`} className="min-w-0 flex-1 text-base font-semibold wrap-anywhere">
+        <h2
+          id={`group-${id}`}
+          className="min-w-0 flex-1 basis-40 text-base font-semibold wrap-anywhere"
+        >
           {name}
         </h2>
         <ActionButton

@@ -72,8 +72,13 @@ export function DeskMenu(props: DeskMenuProps) {
         groups={groups}
       >
         <span className="min-w-0 flex-1 wrap-anywhere">
-          {name}
-          {duty && <span className="font-normal text-muted"> · {duty.guard.name}</span>}
+          <bdi>{name}</bdi>
+          {duty && (
+            <span className="font-normal text-muted">
+              {' · '}
+              <bdi>{duty.guard.name}</bdi>
+            </span>
+          )}
         </span>
         <ChevronDown aria-hidden className="size-5 shrink-0 text-accent print:hidden" />
       </EntriesMenu>

@@ -125,7 +125,9 @@ function NoteList({ notes }: { notes: readonly ShiftNote[] }) {
     <ul aria-label={t('notes')} className="mt-2 flex flex-col gap-2.5">
       {notes.map(({ id, text, writtenBy, writtenAt, read }) => (
         <li key={id}>
-          <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+            {text}
+          </p>
           <p className="text-sm text-muted wrap-anywhere">
             <Dotted>
               {writtenBy.name}

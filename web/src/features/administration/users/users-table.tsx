@@ -117,8 +117,7 @@ export function isSelectable({ state }: ManagedUser): boolean {
 function UserRole({ user }: { user: ManagedUser }) {
   return (
     <>
-      {user.state !== 'waiting' && roleText(user.role)}
-      <StatePill state={user.state} />
+      {user.state !== 'waiting' && roleText(user.role)} <StatePill state={user.state} />
     </>
   );
 }

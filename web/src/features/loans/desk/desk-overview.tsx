@@ -109,7 +109,7 @@ function Figure({ label, value, leadsTo, show }: FigureProps) {
       </span>{' '}
       <span
         className={classNames(
-          'wrap-break-word mt-1 block text-xs',
+          'wrap-break-word mt-1 block text-xs hyphens-auto',
           alarms ? 'text-overdue' : 'text-muted',
         )}
       >
