@@ -34,7 +34,7 @@ test('in an answer only names of people are put into the language of the reader'
 });
 
 async function speakGerman(): Promise<void> {
-  await addLanguages();
+  onTestFinished(await addLanguages());
   speak('de');
   onTestFinished(() => speak('en'));
 }
