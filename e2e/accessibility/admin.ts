@@ -86,7 +86,8 @@ const lists: readonly Screen[] = [
     name: 'the letters of a file to import',
     path: keys,
     brings:
-      'keys.csv Key Number Key Name Großer Hörsaal Groﬂer Hˆrsaal GroЯer Hцrsaal Groίer Hφrsaal',
+      'keys.csv Key Number Key Name Großer Hörsaal Groﬂer Hˆrsaal GroЯer Hцrsaal Groίer Hφrsaal ' +
+      'Gro\ufffder and Hצrsaal Groكer and H\u0650rsaal',
     reach: async (page) => {
       await importsKeys(page, Buffer.from('Key Number;Key Name\nFIT-1;Großer Hörsaal', 'latin1'));
       await page.getByRole('radio', { name: /Großer.*Western European/ }).waitFor();
