@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { api, call, getErrorMessage } from '../../../lib/api.ts';
 import { chosenDeskId, useDesks } from '../../../lib/campus.ts';
 import { useNow } from '../../../lib/clock.ts';
+import { useHasOpened } from '../../../lib/hooks.ts';
 import { takeInKey } from '../../../lib/live/events.ts';
 import { useUser } from '../../../lib/session.ts';
 import { ActionButton, OnDutyButton } from '../../../ui/action-button.tsx';
@@ -39,6 +40,8 @@ type UndoButtonProps = {
 
 export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
+  // A busy desk has dozens of these, and a result waits until all of them are rendered.
+  const hasOpened = useHasOpened(isOpen);
   const now = useNow();
   const log = useHandoverLog();
   const isDisputed = ({ loanId, handover }: Undoable) =>
@@ -62,41 +65,43 @@ export function UndoButton({ undoables, onUndone, className }: UndoButtonProps) 
       >
         {t('undo')}
       </OnDutyButton>
-      <Dialog
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        sheet
-        title={
-          <span className="flex items-center gap-2 text-xl">
-            <Undo2 aria-hidden className="size-6 shrink-0" />
-            {t('undo-why')}
-          </span>
-        }
-        actions={
-          <SheetLinks>
-            <Button variant="quiet" onClick={() => setIsOpen(false)}>
-              {actionText('back')}
-            </Button>
-          </SheetLinks>
-        }
-      >
-        {others.length === 0 && <KeyHeading keyNumber={first.keyNumber} />}
-        <p className="mt-2 text-sm text-muted">{t(effects[first.handover])}</p>
-        <ul className="flex flex-col divide-y divide-line">
-          {possible.map((undoable) => (
-            <li key={undoable.loanId} className="flex flex-col gap-3 py-3">
-              {others.length > 0 && <KeyNumber number={undoable.keyNumber} />}
-              <UndoChoices
-                undoable={undoable}
-                onUndone={(undone) => {
-                  if (others.length === 0) setIsOpen(false);
-                  onUndone(undone);
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      </Dialog>
+      {hasOpened && (
+        <Dialog
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+          sheet
+          title={
+            <span className="flex items-center gap-2 text-xl">
+              <Undo2 aria-hidden className="size-6 shrink-0" />
+              {t('undo-why')}
+            </span>
+          }
+          actions={
+            <SheetLinks>
+              <Button variant="quiet" onClick={() => setIsOpen(false)}>
+                {actionText('back')}
+              </Button>
+            </SheetLinks>
+          }
+        >
+          {others.length === 0 && <KeyHeading keyNumber={first.keyNumber} />}
+          <p className="mt-2 text-sm text-muted">{t(effects[first.handover])}</p>
+          <ul className="flex flex-col divide-y divide-line">
+            {possible.map((undoable) => (
+              <li key={undoable.loanId} className="flex flex-col gap-3 py-3">
+                {others.length > 0 && <KeyNumber number={undoable.keyNumber} />}
+                <UndoChoices
+                  undoable={undoable}
+                  onUndone={(undone) => {
+                    if (others.length === 0) setIsOpen(false);
+                    onUndone(undone);
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
     </>
   );
 }
