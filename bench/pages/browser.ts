@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { inEachLanguage } from '@keydesk/shared/texts/known-languages';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { cookieNameAt, sessionCookie } from '../../server/src/http/principal.ts';
 import type { SignedIn } from '../harness/seed.ts';
 
 /** Those that are measured beside English. */
-export const languages = ['te', 'hi', 'ur', 'de'];
+export const languages = inEachLanguage((language) => language).slice(1);
 
 /** Chromium refuses to start as root with its sandbox. */
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

@@ -16,6 +16,7 @@ test.each([
     'Asha Rao, now Former member',
     'Asha Rao, jetzt Ehemaliges Mitglied',
   ],
+  ['Lab, now shut, now open', 'Lab, now shut, now open', 'Lab, jetzt shut, now open'],
   ['Asha of the Hills', 'Asha of the Hills', 'Asha of the Hills'],
 ])('%s reads in English %s, in German %s', async (stored, english, german) => {
   expect(shownName(stored)).toBe(english);

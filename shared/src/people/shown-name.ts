@@ -7,10 +7,10 @@ import { spokenLanguage } from '../texts/translator.ts';
  */
 export function shownName(stored: string): string {
   if (spokenLanguage() === 'en') return stored;
-  const [before = '', now] = stored.split(', now ');
-  return now === undefined
-    ? inOwnWords(before)
-    : t('name-then-now', { before: inOwnWords(before), now: inOwnWords(now) });
+  const [, before, now] = renamedForm.exec(stored) ?? [];
+  return before !== undefined && now !== undefined
+    ? t('name-then-now', { before: inOwnWords(before), now: inOwnWords(now) })
+    : inOwnWords(stored);
 }
 
 /** The same for the names of all people in an answer or in the facts of a message. */
@@ -31,6 +31,7 @@ export function storedVisitorName(name: string, organisation: string | null): st
     : english('visitor', { name });
 }
 
+const renamedForm = /^(.+?), now (.+)$/u;
 const visitorForm = /^(.+?)(?: of (.+))? \(visitor\)$/u;
 
 function inOwnWords(stored: string): string {

@@ -61,7 +61,7 @@ export async function activeUsers(
 function countBySlot({ slots }: Range, people: readonly ActivePerson[]): SlotCount[] {
   const counts = slots.map((_, slot) => ({ slot, count: 0 }));
   for (const { slots: digits } of people)
-    for (const slot of counts) if (digits[slot.slot] === '1') slot.count += 1;
+    for (const counted of counts) if (digits[counted.slot] === '1') counted.count += 1;
   return counts;
 }
 
