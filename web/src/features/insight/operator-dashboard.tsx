@@ -104,7 +104,7 @@ type PlaceholderCardProps = { title: string; children: ReactNode };
 function PlaceholderCard({ title, children }: PlaceholderCardProps) {
   const id = useId();
   return (
-    <Card aria-labelledby={id} className="h-full">
+    <Card aria-labelledby={id}>
       <header className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h2 id={id} className="text-xl font-semibold">
           {title}
