@@ -2,7 +2,7 @@ import type { Key } from '@keydesk/shared/keys/key';
 import { isUndoable } from '@keydesk/shared/loans/undo';
 import { t } from '@keydesk/shared/texts/en/desk';
 import { History } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { serverNow } from '../../../lib/clock.ts';
 import { session, useUser } from '../../../lib/session.ts';
 import { createStore } from '../../../lib/store.ts';
@@ -23,42 +23,50 @@ import {
   leftOf,
 } from './handover-result.ts';
 
-type EveryKey = { keys: readonly Key[] | undefined };
-
-export function RecentHandoverList({ keys }: EveryKey) {
+export function RecentHandoverList({ keys }: { keys: readonly Key[] | undefined }) {
   const entries = useRecentEntries(keys);
+  const lines = useMemo(() => toLines(entries, keys), [entries, keys]);
+  // A busy desk has dozens of them, and a scan's result shows before they are rendered.
+  return <RecentHandovers lines={useDeferredValue(lines)} />;
+}
+
+type Line = { entry: LogEntry; item: Key | undefined; movedOn: readonly string[] };
+
+const RecentHandovers = memo(function RecentHandovers({ lines }: { lines: readonly Line[] }) {
   return (
     <Card aria-labelledby="recent-handovers" className="pb-2">
       <h2 id="recent-handovers" className="text-xl font-semibold">
         {t('recent-handovers')}
       </h2>
-      {entries.length === 0 ? (
+      {lines.length === 0 ? (
         <p className="flex items-center gap-2.5 py-4 text-muted">
           <History aria-hidden className="size-5 shrink-0" />
           {t('no-handovers-yet')}
         </p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
-          {entries.map((entry, index) => (
-            <LogEntryItem
-              key={logEntryKey(entry)}
-              entry={entry}
-              item={onlyKeyOf(entry, keys)}
-              onUndone={forgetHandover}
-              movedOn={movedIn(entries.slice(0, index))}
-            />
+          {lines.map((line) => (
+            <LogEntryItem key={logEntryKey(line.entry)} {...line} onUndone={forgetHandover} />
           ))}
         </ul>
       )}
     </Card>
   );
+});
+
+function toLines(entries: readonly LogEntry[], keys: readonly Key[] = []): Line[] {
+  return entries.map((entry, index) => ({
+    entry,
+    item: onlyKeyOf(entry, keys),
+    movedOn: movedIn(entries.slice(0, index)),
+  }));
 }
 
 function movedIn(newer: readonly LogEntry[]): readonly string[] {
   return newer.flatMap(({ undone, keyIds }) => (undone ? [] : keyIds));
 }
 
-function onlyKeyOf({ keyIds: [only, ...others] }: LogEntry, keys: readonly Key[] = []) {
+function onlyKeyOf({ keyIds: [only, ...others] }: LogEntry, keys: readonly Key[]) {
   return others.length === 0 ? keys.find(({ _id }) => _id === only) : undefined;
 }
 
