@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { transform } from 'lightningcss';
 import { runnerImport } from 'vite';
 import type { Build } from './finish-build.ts';
 
@@ -8,9 +9,9 @@ const earlyScript = /<script src="\/(early\.js)"([^>]*)><\/script>/;
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
 /**
- * Writes `login.html`: the page with the sign-in card, all styles and the early script inlined, so
- * that it paints before any other file arrives. Other scripts get a low priority. The server's
- * content security policy allows exactly the content of `early.js`.
+ * Writes `login.html`: the page with the sign-in card, its styles and the early script inlined, so
+ * that it paints before any other file arrives. All styles follow the card, and other scripts get a
+ * low priority. The server's content security policy allows exactly the content of `early.js`.
  */
 export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): Promise<void> {
   const page = await readFile(join(dist, 'index.html'), 'utf8');
@@ -22,9 +23,9 @@ export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): P
   const markup = await renderLogin({ root, preserveSymlinks });
   // Functions, because a replacement string may contain special patterns such as `$&`.
   const filled = page
-    .replace(firstPaint, () => `${open}${markup}</div>`)
+    .replace(link, () => `<style>${stylesOf(markup, styles)}</style>`)
+    .replace(firstPaint, () => `${open}${markup}</div>${link}`)
     .replace(script, () => `<script${data}>${early}</script>`)
-    .replace(link, () => `<style>${styles}</style>`)
     .replaceAll('crossorigin', 'fetchpriority="low" crossorigin');
   await writeFile(join(dist, 'login.html'), filled);
 }
@@ -33,6 +34,28 @@ function mustMatch(page: string, pattern: RegExp): RegExpExecArray {
   const match = pattern.exec(page);
   if (!match) throw new Error(`index.html holds nothing like ${pattern}`);
   return match;
+}
+
+/** The rules that the markup can need: a selector with a class that it has not never applies. */
+function stylesOf(markup: string, styles: string): string {
+  const names = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, all = '']) => all.split(' '));
+  const classes = new Set(names.map((name) => name.replaceAll('&amp;', '&')));
+  const { code } = transform({
+    filename: 'login.css',
+    code: Buffer.from(styles),
+    minify: true,
+    visitor: {
+      Rule: {
+        style: ({ value: { selectors } }) =>
+          selectors.some((parts) =>
+            parts.every((part) => part.type !== 'class' || classes.has(part.name)),
+          )
+            ? undefined
+            : [],
+      },
+    },
+  });
+  return code.toString();
 }
 
 async function renderLogin({ root, preserveSymlinks }: Omit<Build, 'dist'>): Promise<string> {
