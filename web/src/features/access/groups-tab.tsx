@@ -24,7 +24,6 @@ import { LoadMore, QueryState } from '../../ui/query-state.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 import { groupsQuery, membersQuery, useEndMember, useSaveGroup, useSaveMember } from './queries.ts';
 import { startOf } from './rule-draft.ts';
-import { endText } from './rules-tab.tsx';
 
 export function GroupsTab() {
   const groups = useQuery(groupsQuery);
@@ -67,7 +66,7 @@ export function GroupsTab() {
             <p className="font-semibold wrap-anywhere">
               {t('member-in', { name: member.user.name, group: group.name })}
             </p>
-            <p>{endText(true)}</p>
+            <p>{t('end-membership-effect', member.user)}</p>
           </>
         )}
       </EndDialog>

@@ -47,7 +47,7 @@ export function RulesTab() {
       rest={rules.data.length === 0 ? t('no-rules') : null}
       Form={RuleDialog}
       ending={ending}
-      endText={({ effect }) => endText(effect === 'allow')}
+      endText={endText}
     />
   );
 }
@@ -68,6 +68,6 @@ function namesIn({
 }
 
 /** Only a rule that allows keys may have left people with keys because of it. */
-export function endText(letsTake: boolean): string {
-  return t(letsTake ? 'end-of-allowing' : 'end-of-refusing');
+function endText({ effect }: ListedAccessRule): string {
+  return t(effect === 'allow' ? 'end-of-allowing' : 'end-of-refusing');
 }
