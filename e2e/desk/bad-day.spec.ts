@@ -68,7 +68,9 @@ test('a bad day at two computers: a relief, an outage, paper, a visitor and a kn
   // 08:55. The server is gone, and the page is loaded again.
   await window2.waitForFunction(() => navigator.serviceWorker.controller);
   await window2.context().setOffline(true);
-  const notConnected = window2.getByText(/^Offline\. Showing data from \d\d:\d\d\./);
+  const notConnected = window2.getByText(
+    /^(You are offline|The server cannot be reached)\. Showing data from \d\d:\d\d\./,
+  );
   await expect(notConnected).toBeVisible();
   await server.stop();
   await window2.context().setOffline(false);

@@ -15,7 +15,8 @@ test.use({
   ],
 });
 
-const notConnected = /^Offline\. Showing data from \d\d:\d\d\./;
+const notConnected =
+  /^(You are offline|The server cannot be reached)\. Showing data from \d\d:\d\d\./;
 
 /** When the computer has read the sheet to its end. */
 async function sheetRead(page: Page): Promise<void> {

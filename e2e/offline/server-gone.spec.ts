@@ -29,7 +29,7 @@ test('a page whose server is gone says so, lets nothing be begun, and is live wi
 
   await before.stop();
   await expect(
-    page.getByText(/^Offline\. Showing data from \d\d:\d\d\. The server cannot be reached\./),
+    page.getByText(/^The server cannot be reached\. Showing data from \d\d:\d\d\./),
   ).toBeVisible();
   await expect(generate).toBeDisabled();
   // The later attempts of the live connection lie many seconds apart.
@@ -58,7 +58,8 @@ async function readyForReload(page: Page): Promise<void> {
 /** Longer than until a page that is not connected asks again, in milliseconds. */
 const nextAttemptMs = 3_000;
 
-const notConnected = /^Offline\. Showing data from \d\d:\d\d\./;
+const notConnected =
+  /^(You are offline|The server cannot be reached)\. Showing data from \d\d:\d\d\./;
 
 test('a reload while the server is stopped shows the last lists, and the page comes back by itself', async ({
   campus,

@@ -142,8 +142,8 @@ function OfflineNotice() {
   return (
     <Notice tone="warning" icon={<CloudOff aria-hidden />} className="mb-5">
       {/* The saved lists appear a moment after the page. */}
-      {t('not-connected')} {listsAt !== null && `${t('as-of', { time: asOf(listsAt) })} `}
-      {reason} {t(listsAt === null ? 'nothing-until-connected' : 'no-changes-until-connected')}
+      {reason} {listsAt !== null && `${t('as-of', { time: asOf(listsAt) })} `}
+      {t(listsAt === null ? 'nothing-until-connected' : 'no-changes-until-connected')}
       {sheet && !locked && (
         <p className="mt-2.5 flex print:hidden flex-wrap items-center gap-x-3 gap-y-1">
           <Button variant="secondary" size="small" onClick={() => openOutageSheet(sheet)}>
