@@ -54,7 +54,9 @@ export function TitledCard(props: TitledCardProps) {
 }
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
-  return <section {...rest} className={classNames('card p-4 sm:p-5', className)} />;
+  // A variable, so that a class for one side holds on wide screens too.
+  const padding = 'p-(--padding) [--padding:--spacing(4)] sm:[--padding:--spacing(5)]';
+  return <section {...rest} className={classNames('card', padding, className)} />;
 }
 
 /** A page that is one card below the product's mark, for those who are not signed in. */
