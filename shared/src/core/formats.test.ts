@@ -30,6 +30,7 @@ test.each([
   ['date-time', '27 Nov 2026, 01:30'],
   ['weekday-time', 'Fri 27 Nov, 01:30'],
   ['weekday-date', 'Fri, 27 Nov 2026'],
+  ['weekday-date-time', 'Fri, 27 Nov 2026, 01:30'],
   ['zoned-date-time', 'Fri, 27 Nov 2026, 01:30 GMT+5:30'],
 ] as const)('a moment as %s reads %s on the campus', (style, text) => {
   expect(dateText(at, style, zone)).toBe(text);

@@ -28,6 +28,8 @@ const dateStyles = {
   'date-time': { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
   /** Fri, 27 Nov 2026 */
   'weekday-date': weekdayDate,
+  /** Fri, 27 Nov 2026, 17:20 */
+  'weekday-date-time': { ...weekdayDate, ...clock },
   /** Fri, 27 Nov 2026, 17:20 GMT+1 */
   'zoned-date-time': { ...weekdayDate, ...clock, timeZoneName: 'shortOffset' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;

@@ -84,7 +84,7 @@ function FieldNote({ id, note, isError }: FieldNoteProps) {
 function dateInWords({ type, value }: ComponentProps<'input'>): string | null {
   if (type !== 'date' && type !== 'datetime-local') return null;
   const moment = Date.parse(type === 'date' ? `${value}` : `${value}Z`);
-  const style = type === 'date' ? 'weekday-date' : 'weekday-time';
+  const style = type === 'date' ? 'weekday-date' : 'weekday-date-time';
   return Number.isNaN(moment) ? null : dateText(moment, style, 'UTC');
 }
 

@@ -31,7 +31,7 @@ test('without hint and error nothing describes the field', () => {
 
 test.each([
   ['date', '2026-11-27', 'Fri, 27 Nov 2026'],
-  ['datetime-local', '2026-11-27T17:20', 'Fri 27 Nov, 17:20'],
+  ['datetime-local', '2026-11-27T17:20', 'Fri, 27 Nov 2026, 17:20'],
   ['date', '', undefined],
   ['text', '2026-11-27', undefined],
 ])('a field of the kind %s says its date %s in words', (type, value, words) => {
