@@ -36,7 +36,7 @@ const deciding: readonly Screen[] = [
       await offers(/^Approve:/)(page);
     },
   },
-  { name: 'another end', path: toDecide, reach: opens(/^Approve until/, 'TEST') },
+  { name: 'another end', path: toDecide, reach: opens(/^Approve until/, 'Approve or deny') },
   { name: 'giving access', path: toDecide, reach: opens('Give access', 'Give access') },
   { name: 'renewing access', path: toDecide, reach: opens(/^Renew:/, 'Renew access') },
   { name: 'ending access', path: toDecide, reach: opens(/^End:/, 'End access') },

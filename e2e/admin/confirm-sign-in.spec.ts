@@ -157,7 +157,7 @@ test('each screen that can give someone a key asks for confirmation, keeps what 
   await page.goto('/dashboard/to-decide');
   const open = page.getByRole('list', { name: 'Open requests' }).getByRole('listitem');
   await open.getByRole('button', { name: /^Approve until…/ }).click();
-  const deciding = dialog('Asha Confirms: CONFIRM-1');
+  const deciding = dialog('Approve or deny');
   const note = deciding.getByLabel('Note (optional)');
   await note.fill('With gloves');
   await confirmed(

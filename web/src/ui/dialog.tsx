@@ -61,7 +61,9 @@ const widths = {
 const actionsClassName =
   'flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end';
 
-const sheetActionsClassName = 'flex flex-col gap-2 px-5 pb-3 empty:hidden';
+// Text buttons at the edge have room of their own.
+const sheetActionsClassName =
+  'flex flex-col gap-2 px-5 pb-3 empty:hidden has-[>button:last-child,>:empty:last-child]:pb-5';
 
 /**
  * A sheet from below on a phone, centred on wider screens. Back closes it. With unsaved input, an

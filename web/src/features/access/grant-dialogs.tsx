@@ -109,7 +109,8 @@ export function ApproveUntilDialog({ request, open, onClose }: ApproveUntilDialo
     <Dialog
       open={open}
       onClose={onClose}
-      title={`${user.name}: ${key.keyNumber}`}
+      title={t('approve-or-deny')}
+      description={`${user.name}: ${key.keyNumber}`}
       actions={
         <>
           <ActionButton

@@ -39,7 +39,7 @@ export function PeopleWithAccess() {
     <TitledCard
       title={t('people-with-access')}
       action={
-        <Button onClick={() => setGiving({ renewed: null })}>
+        <Button variant="secondary" onClick={() => setGiving({ renewed: null })}>
           <UserPlus aria-hidden className="size-4.5" />
           {t('give-access')}
         </Button>

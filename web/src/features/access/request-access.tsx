@@ -36,7 +36,6 @@ export function KeyRequest({ item: { _id: keyId, keyNumber } }: { item: Key }) {
         <div className="flex flex-col items-start gap-3">
           {request?.state === 'denied' && <Denied request={request} />}
           <ActionButton
-            variant="secondary"
             aria-label={t('request-access-of', { keyNumber })}
             onClick={() => setOpen(true)}
           >

@@ -23,7 +23,7 @@ type StoredOpening = Required<Pick<Opening, 'hours' | 'timezone'>> & {
 
 export function WeekForm({ stored }: { stored: StoredOpening }) {
   const opened = useMemo(() => toOpeningDraft(stored), [stored]);
-  const { draft = opened, theirs, change: setDraft } = useStoredDraft(opened);
+  const { draft = opened, theirs, isChanged, change: setDraft } = useStoredDraft(opened);
   const { timezone } = draft;
   const week = Object.values(draft.days);
   const setWeek = (days: readonly DayDraft[]) => setDraft({ timezone, days: byWeekday(days) });
@@ -69,7 +69,12 @@ export function WeekForm({ stored }: { stored: StoredOpening }) {
           onChange={(zone) => setDraft({ ...draft, timezone: zone })}
         />
         <ErrorNotice cause={error ?? saving.error} />
-        <ActionButton type="submit" busy={saving.isPending} className="self-start">
+        <ActionButton
+          type="submit"
+          disabled={!isChanged}
+          busy={saving.isPending}
+          className="self-start"
+        >
           {t('save-opening-hours')}
         </ActionButton>
       </form>

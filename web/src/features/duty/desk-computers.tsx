@@ -87,7 +87,7 @@ type ComputerRowProps = { computer: ListedComputer; onRevoke: () => void };
 function ComputerRow({ computer, onRevoke }: ComputerRowProps) {
   const { name, desk, guard, lastSeenAt, revokedAt } = computer;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 pe-3">
       <div className="flex min-w-0 flex-1 basis-56 items-start gap-3">
         <Monitor aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
         <div className="min-w-0">

@@ -56,17 +56,17 @@ export function StartShiftCard({ at, busy, waitingScans, onPin }: StartShiftCard
         </div>
         <ActionButton
           {...(locked
-            ? { size: 'large', className: 'basis-full min-h-20' }
+            ? { size: 'large', className: 'max-sm:min-h-20 max-sm:basis-full max-sm:text-2xl' }
             : { variant: 'secondary' })}
           disabled={busy}
           onClick={() => setTyping(true)}
         >
           {locked ? (
-            <LockOpen aria-hidden className="size-7" />
+            <LockOpen aria-hidden className="size-5 max-sm:size-7" />
           ) : (
             <Hash aria-hidden className="size-4.5" />
           )}
-          {locked ? <span className="text-2xl">{t('unlock')}</span> : t('begin-duty-by-pin')}
+          {locked ? t('unlock') : t('begin-duty-by-pin')}
         </ActionButton>
       </div>
       <PinDialog

@@ -163,7 +163,9 @@ export function ShortList({ items, empty, numbered = false }: ShortListProps) {
           {when ? (
             <span className="text-end text-muted tabular-nums">{when}</span>
           ) : (
-            <span className="shrink-0 font-semibold tabular-nums">{value}</span>
+            <span className="min-w-[2ch] shrink-0 text-end font-semibold tabular-nums">
+              {value}
+            </span>
           )}
         </li>
       ))}

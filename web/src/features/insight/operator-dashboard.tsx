@@ -106,7 +106,7 @@ function PlaceholderCard({ title, children }: PlaceholderCardProps) {
   return (
     <Card aria-labelledby={id}>
       <header className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className="text-xl font-semibold">
+        <h2 id={id} className="font-semibold">
           {title}
         </h2>
         <StatusPill tone="neutral" icon={<Unplug aria-hidden />}>

@@ -62,7 +62,7 @@ export function HistoryQuestions({ days, onDays, keyId, file }: HistoryQuestions
       {isOpen && (
         <div id={id} className="mt-3 rounded-control bg-sunken p-4">
           {keyId && <WhoHadIt keyId={keyId} />}
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-end gap-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] items-end gap-3">
             <TextField
               label={t('loans-from')}
               type="date"

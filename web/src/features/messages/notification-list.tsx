@@ -217,7 +217,7 @@ function NotificationRow({ item, now, brief, onMark }: NotificationRowProps) {
           size="small"
           title={markText(item)}
           onClick={() => onMark(item._id, !item.read)}
-          className="col-start-2 -ms-3 justify-self-start @3xs:ms-0 @3xs:shrink-0"
+          className="col-start-2 -ms-3 justify-self-start sm:min-w-40 sm:justify-start @3xs:ms-0 @3xs:shrink-0"
         >
           {item.read ? (
             <Mail aria-hidden className="size-4.5" />

@@ -78,7 +78,7 @@ function LanguageLinks({ onChoose }: { onChoose: LoginScreenProps['onLanguage'] 
             dir={direction}
             aria-current={code === spokenLanguage() || undefined}
             onClick={() => onChoose?.(code)}
-            className="min-h-11 rounded-control px-3 text-muted hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
+            className="min-h-11 min-w-11 rounded-control px-2.5 text-muted hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
           >
             {name}
           </button>

@@ -50,7 +50,7 @@ export function RemovedKeysPage() {
               <li key={removed.key._id} className="py-2.5">
                 <p className="font-semibold wrap-anywhere">
                   <KeyNumber number={removed.key.keyNumber} linkTo={removed.key._id} />{' '}
-                  {removed.key.keyName}
+                  <span className="font-normal text-muted">{removed.key.keyName}</span>
                 </p>
                 <p className="text-sm text-muted">{removedText(removed)}</p>
               </li>

@@ -166,8 +166,10 @@ function Group({ title, text, keys, action, saysUnseen = false, renderAction }: 
                   )}
                 </span>
               </span>
-              {!(saysUnseen && isUnseen(item)) && <KeyStatusPill item={item} mine={false} />}
-              {renderAction(item)}
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 empty:hidden">
+                {!(saysUnseen && isUnseen(item)) && <KeyStatusPill item={item} mine={false} />}
+                {renderAction(item)}
+              </div>
             </li>
           );
         })}

@@ -10,6 +10,7 @@ import { storageLocationText, useDesks } from '../../../lib/campus.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Dotted } from '../../../ui/dotted.tsx';
 import { CheckField } from '../../../ui/fields.tsx';
 import { TitledCard } from '../../../ui/page.tsx';
@@ -31,7 +32,12 @@ export function SeenKeys({ result: { count, keyIds, scans }, ticked, onTick }: S
     scans.flatMap((scan) => (scan.id === removing ? [] : [[scan.keyId, scan] as const])),
   );
   return (
-    <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+    <div
+      className={classNames(
+        'mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4',
+        scans.length > 0 && 'lg:grid-cols-2',
+      )}
+    >
       <Hooks
         keyIds={keyIds}
         seen={seen}

@@ -134,7 +134,7 @@ export function CollectManyDialog(props: CollectManyDialogProps) {
             <Button
               variant="quiet"
               size="small"
-              className="self-start"
+              className="-ms-3 -mb-3 self-start"
               onClick={() => setUnticked(new Set())}
             >
               {t('select-all', { count: open.length })}

@@ -21,7 +21,7 @@ export function DueTime({ loanId, dueAt, keepUntil = [] }: DueTimeProps) {
   if (!loanId || keepUntil.length === 0) return <p>{capitalized(dueText(due))}</p>;
   return (
     <ul aria-label={t('due-time')} className="mt-3 flex flex-wrap gap-2">
-      <li className="flex min-h-11 items-center rounded-control bg-accent-soft px-3 text-sm font-semibold text-accent sm:min-h-9">
+      <li className="flex min-h-9 items-center rounded-control bg-accent-soft px-3 text-sm font-semibold text-accent">
         {capitalized(dueText(due))}
       </li>
       {(extend.isSuccess ? [] : keepUntil).map((until) => (

@@ -129,7 +129,11 @@ export function PaperDialog({ open, onClose, keys }: PaperDialogProps) {
       description={t('enter-what-was-written')}
       actions={
         <>
-          <ActionButton variant="secondary" busy={checking.isPending} onClick={check}>
+          <ActionButton
+            variant={ready + waits === 0 ? 'primary' : 'secondary'}
+            busy={checking.isPending}
+            onClick={check}
+          >
             {t('check')}
           </ActionButton>
           <OnDutyButton

@@ -1,4 +1,5 @@
 import { isAttended } from '@keydesk/shared/duty/duty';
+import { isOffItsHook } from '@keydesk/shared/keys/incident-kinds';
 import type { Key } from '@keydesk/shared/keys/key';
 import { parseKeyTag } from '@keydesk/shared/keys/key-tag';
 import { type UsedCode, usedCodeKey } from '@keydesk/shared/loans/refused-handover';
@@ -109,6 +110,7 @@ type TaggedKeyDialogProps = StepDialogProps &
 /** The key whose tag was scanned, when it is at the desk. */
 function TaggedKeyDialog({ item, onLend, ...dialog }: TaggedKeyDialogProps) {
   const current = useCurrentKey(item);
+  const last = useLastNonNull(current);
   const departmentLabel = useEntryLabel('departments');
   const placeOf = usePlaceOf();
   const { step } = dialog;
@@ -118,6 +120,7 @@ function TaggedKeyDialog({ item, onLend, ...dialog }: TaggedKeyDialogProps) {
       {...dialog}
       about={current}
       title={t('key-tag')}
+      cancels={last !== null && isOffItsHook(last.condition)}
       next={(shown) =>
         onLend &&
         shown.status === 'available' && {
@@ -129,7 +132,7 @@ function TaggedKeyDialog({ item, onLend, ...dialog }: TaggedKeyDialogProps) {
       {(shown) => (
         <>
           <div>
-            <KeyHeading {...shown} />
+            <KeyHeading keyNumber={shown.keyNumber} keyName={shown.keyName} />
             <LargeHook place={shown} />
           </div>
           <p className="text-muted">
@@ -160,7 +163,7 @@ function WhereNow({ item }: { item: Key }) {
     return (
       <>
         <ConditionNotice item={item} />
-        <FoundKey item={item} size="medium" />
+        <FoundKey item={item} variant="primary" />
       </>
     );
   if (item.notSeenSince) return <NotSeenNotice item={item} />;

@@ -56,9 +56,9 @@ export function NotSeenText({ since, isHandedOver = false, className = '' }: Not
   );
 }
 
-type SizedProps = { item: Key; size?: 'small' | 'medium' };
+type SayHereProps = { item: Key; size?: 'small' | 'medium' };
 
-export function SayHere({ item, size = 'medium' }: SizedProps) {
+export function SayHere({ item, size = 'medium' }: SayHereProps) {
   const saying = useChange(() => call(api.sayHere, { params: { id: item._id } }), {
     failure: getErrorMessage,
     refetch: (client) => invalidateAndRefetch(client, { queryKey: keysRoot }),
@@ -77,7 +77,9 @@ export function SayHere({ item, size = 'medium' }: SizedProps) {
   );
 }
 
-export function FoundKey({ item, size = 'small' }: SizedProps) {
+type FoundKeyProps = { item: Key; variant?: 'primary' | 'secondary' };
+
+export function FoundKey({ item, variant = 'secondary' }: FoundKeyProps) {
   const finding = useChange(
     async () => {
       const { data } = await call(api.incidentsOfKey, { params: { id: item._id } });
@@ -90,8 +92,8 @@ export function FoundKey({ item, size = 'small' }: SizedProps) {
   if (!isOffItsHook(item.condition)) return null;
   return (
     <OnDutyButton
-      variant="secondary"
-      size={size}
+      variant={variant}
+      size={variant === 'primary' ? 'large' : 'small'}
       busy={finding.isPending}
       onClick={() => finding.mutate()}
     >
