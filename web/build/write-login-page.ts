@@ -10,8 +10,8 @@ const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/;
 
 /**
  * Writes `login.html`: the page with the sign-in card, its styles and the early script inlined, so
- * that it paints before any other file arrives. All styles follow the card, and other scripts get a
- * low priority. The server's content security policy allows exactly the content of `early.js`.
+ * that it paints before any other file arrives. All styles follow the card; they and other scripts
+ * get a low priority. The server's content security policy allows exactly the content of `early.js`.
  */
 export async function writeLoginPage({ root, dist, preserveSymlinks }: Build): Promise<void> {
   const page = await readFile(join(dist, 'index.html'), 'utf8');
@@ -39,7 +39,7 @@ function mustMatch(page: string, pattern: RegExp): RegExpExecArray {
 /** The rules that the markup can need: a selector with a class that it has not never applies. */
 function stylesOf(markup: string, styles: string): string {
   const names = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, all = '']) => all.split(' '));
-  const classes = new Set(names.map((name) => name.replaceAll('&amp;', '&')));
+  const classes = new Set(names.map((name) => name.replaceAll('&gt;', '>').replaceAll('&amp;', '&')));
   const { code } = transform({
     filename: 'login.css',
     code: Buffer.from(styles),

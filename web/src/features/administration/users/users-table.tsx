@@ -53,7 +53,7 @@ export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
             <th className={`${headClassName} max-lg:hidden`}>{fieldText('department')}</th>
             <th className={`${headClassName} w-36 max-lg:hidden`}>{fieldText('last-login')}</th>
             <th className={`${headClassName} w-24 text-end!`}>{t('keys-out-heading')}</th>
-            <th className={`${headClassName} w-44`}>
+            <th className={`${headClassName} w-52`}>
               <span className="sr-only">{fieldText('actions')}</span>
             </th>
           </tr>

@@ -3,7 +3,7 @@ import { isUndoable } from '@keydesk/shared/loans/undo';
 import { t } from '@keydesk/shared/texts/en/desk';
 import { History } from 'lucide-react';
 import { memo, useDeferredValue, useMemo } from 'react';
-import { serverNow } from '../../../lib/clock.ts';
+import { serverNow, useNow } from '../../../lib/clock.ts';
 import { session, useUser } from '../../../lib/session.ts';
 import { createStore } from '../../../lib/store.ts';
 import { Card } from '../../../ui/page.tsx';
@@ -33,6 +33,8 @@ export function RecentHandoverList({ keys }: { keys: readonly Key[] | undefined 
 type Line = { entry: LogEntry; item: Key | undefined; movedOn: readonly string[] };
 
 const RecentHandovers = memo(function RecentHandovers({ lines }: { lines: readonly Line[] }) {
+  // Times of today do not name their day.
+  useNow();
   return (
     <Card aria-labelledby="recent-handovers" className="pb-2">
       <h2 id="recent-handovers" className="text-xl font-semibold">
