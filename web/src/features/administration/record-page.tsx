@@ -60,7 +60,7 @@ export function RecordActions(props: RecordActionsProps) {
   const { title, labelled, onEdit, entries, last, children } = props;
   const edit = { onClick: onEdit, 'aria-label': actionText('edit-named', { title }) };
   return (
-    <div className={labelled ? 'contents' : '-my-1 flex items-center justify-end'}>
+    <div className={labelled ? 'contents' : '-my-1 flex items-center justify-end max-sm:flex-wrap'}>
       {children}
       {onEdit && !labelled && (
         <IconButton
