@@ -39,7 +39,9 @@ function mustMatch(page: string, pattern: RegExp): RegExpExecArray {
 /** The rules that the markup can need: a selector with a class that it has not never applies. */
 function stylesOf(markup: string, styles: string): string {
   const names = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, all = '']) => all.split(' '));
-  const classes = new Set(names.map((name) => name.replaceAll('&gt;', '>').replaceAll('&amp;', '&')));
+  const classes = new Set(
+    names.map((name) => name.replaceAll('&gt;', '>').replaceAll('&amp;', '&')),
+  );
   const { code } = transform({
     filename: 'login.css',
     code: Buffer.from(styles),
