@@ -46,7 +46,7 @@ export function StatusPill({ tone, icon, children }: StatusPillProps) {
   return (
     <span
       className={classNames(
-        'inline-flex min-h-6 max-w-full shrink-0 items-center gap-1 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5',
+        'inline-flex min-h-6 max-w-full shrink-0 items-center gap-1 rounded-full px-2.5 text-xs font-semibold tracking-normal whitespace-nowrap [&_svg]:size-3.5',
         pillTones[tone],
       )}
     >

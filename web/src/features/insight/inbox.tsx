@@ -29,10 +29,16 @@ export function Inbox({ dashboard }: { dashboard: AdminDashboard }) {
             {...(search && { search })}
             className="flex min-h-11 items-center gap-3 px-4 py-2 hover:text-accent"
           >
-            <span className={classNames('font-semibold sm:min-w-48', isLate && 'text-overdue')}>
-              {label}
+            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+              <span className={classNames('font-semibold sm:min-w-48', isLate && 'text-overdue')}>
+                {label}
+              </span>
+              {about && (
+                <span className="min-w-0 flex-1 basis-[6rem] truncate text-sm text-muted">
+                  {about}
+                </span>
+              )}
             </span>
-            <span className="min-w-0 flex-1 truncate text-sm text-muted">{about}</span>
             <ChevronRight aria-hidden className="size-4.5 shrink-0 text-muted" />
           </Link>
         </li>

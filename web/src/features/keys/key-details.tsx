@@ -27,6 +27,7 @@ import {
 } from '../../lib/campus.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
+import { Email } from '../../ui/email.tsx';
 import { PersonLink } from '../../ui/record-link.tsx';
 
 type ShownField = readonly [label: string, value: ReactNode];
@@ -64,7 +65,7 @@ export function KeyFieldList({ item }: { item: Key }) {
           value && (
             <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
               <dt className="min-w-28 text-sm leading-6 text-muted sm:min-w-34">{label}</dt>
-              <dd className="flex-1 basis-32 font-semibold wrap-anywhere">{value}</dd>
+              <dd className="flex-1 basis-[7rem] font-semibold wrap-anywhere">{value}</dd>
             </div>
           ),
       )}
@@ -168,7 +169,7 @@ function holderOf({ takenBy }: Key): ReactNode {
         <PersonLink id={takenBy.userId}>{takenBy.name}</PersonLink>
         {takenBy.email && (
           <span className="block text-sm font-normal text-muted">
-            <bdi>{takenBy.email}</bdi>
+            <Email>{takenBy.email}</Email>
           </span>
         )}
       </>

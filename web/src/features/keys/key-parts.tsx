@@ -26,6 +26,7 @@ import { campusTimezone } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { StatusPill } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Email } from '../../ui/email.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { KeyNumber, OpenKeyContext } from '../../ui/record-link.tsx';
 import { useNotFree } from './keys-access.tsx';
@@ -188,7 +189,7 @@ export function KeyHolder({ item }: { item: Key }) {
       {since && <span className="inline-block">{t('since', { when: since })}</span>}
       {item.takenBy.email && (
         <span className="block wrap-anywhere">
-          <bdi>{item.takenBy.email}</bdi>
+          <Email>{item.takenBy.email}</Email>
         </span>
       )}
     </>

@@ -7,6 +7,7 @@ import { useDebouncedValue } from '../../lib/hooks.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
+import { Email } from '../../ui/email.tsx';
 import { SearchField } from '../../ui/filters.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { peopleQuery } from './find-people.ts';
@@ -69,8 +70,13 @@ export function PersonPicker({ onPick, membersOnly = false }: PersonPickerProps)
 export function PersonDetails({ person }: { person: FoundPerson }) {
   const departmentLabel = useEntryLabel('departments');
   const { department, facultyId, email, visitor } = person;
-  const details = [department && departmentLabel(department), facultyId, email || visitor?.phone];
-  return <Dotted>{details.filter(Boolean).join(' · ')}</Dotted>;
+  return (
+    <Dotted>
+      {department && departmentLabel(department)}
+      {facultyId}
+      {email ? <Email>{email}</Email> : visitor?.phone}
+    </Dotted>
+  );
 }
 
 type PickedPersonProps = { person: FoundPerson; onChange: () => void };

@@ -11,6 +11,7 @@ import { Hourglass, ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
+import { Email } from '../../ui/email.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -65,7 +66,7 @@ function RegistrationCard({ user, role }: RegistrationCardProps) {
       <p className="text-sm font-semibold text-accent">{position}</p>
       <h1 className="mt-1 text-2xl font-semibold tracking-tight">{t('complete-registration')}</h1>
       <p className="mt-1 wrap-anywhere text-muted">
-        <bdi>{user.name}</bdi>, <bdi>{user.email}</bdi>
+        <bdi>{user.name}</bdi>, <Email>{user.email}</Email>
       </p>
       <div className="mt-5 mb-6">
         {faculty && <ProgressBar label={position} value={registration.step} max={steps} />}
@@ -136,7 +137,9 @@ function DepartmentStep({ stated, registration }: StepProps) {
                 className="outline-none"
               />
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
-                <span className="min-w-0 flex-1 basis-32 leading-snug wrap-anywhere">{label}</span>
+                <span className="min-w-0 flex-1 basis-[8rem] leading-snug wrap-anywhere">
+                  {label}
+                </span>
                 {!isSameName(label, code) && <span className="text-sm text-muted">{code}</span>}
               </span>
             </label>
@@ -234,7 +237,7 @@ function WaitingCard({ user }: { user: User }) {
       <Hourglass aria-hidden className="mx-auto size-10 text-accent" />
       <h1 className="mt-4 text-2xl font-semibold tracking-tight">{t('waiting-for-approval')}</h1>
       <p className="mt-1 wrap-anywhere text-muted">
-        <bdi>{user.name}</bdi>, <bdi>{user.email}</bdi>
+        <bdi>{user.name}</bdi>, <Email>{user.email}</Email>
       </p>
       <p role="status" className="mt-5 text-balance">
         {t('waiting-text')}

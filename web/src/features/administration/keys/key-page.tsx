@@ -12,6 +12,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { lazyDialog } from '../../../ui/lazy-component.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
@@ -130,7 +131,7 @@ function HolderCard({ item, onRefused }: HolderCardProps) {
           </p>
           {email && (
             <p className="text-sm text-muted wrap-anywhere">
-              <bdi>{email}</bdi>
+              <Email>{email}</Email>
             </p>
           )}
           <p className="mt-1 text-sm text-muted">

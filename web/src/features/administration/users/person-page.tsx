@@ -21,6 +21,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { ActionButton } from '../../../ui/action-button.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { lazyDialog } from '../../../ui/lazy-component.tsx';
 import { Card, TitledCard } from '../../../ui/page.tsx';
 import { PhoneLink } from '../../../ui/phone-link.tsx';
@@ -67,7 +68,7 @@ export function PersonPage() {
             <UserMarks user={user} />
           </>
         }
-        text={<bdi>{user.email || user.phone}</bdi>}
+        text={<Email>{user.email || user.phone}</Email>}
         actions={<PersonActions key={id} user={user} />}
       />
       <RecordColumns>
@@ -148,7 +149,7 @@ function PersonKeys({ holder, loans, onRefused }: PersonKeysProps) {
           <li key={loan.loanId} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
             <div className="min-w-0 flex-1 basis-52">
               <p className="font-semibold wrap-anywhere">
-                <KeyNumber number={loan.keyNumber} linkTo={loan.keyId} className="text-xl" />{' '}
+                <KeyNumber number={loan.keyNumber} linkTo={loan.keyId} className="me-1 text-xl" />{' '}
                 {loan.keyName}
               </p>
               <p className="text-sm text-muted tabular-nums">
@@ -190,7 +191,7 @@ function PersonFieldList({ user }: { user: ManagedUser }) {
         {fields.map(([label, value]) => (
           <div key={label} className="flex flex-wrap gap-x-4 py-2.5">
             <dt className="min-w-28 text-sm leading-6 text-muted">{label}</dt>
-            <dd className="flex-1 basis-32 font-semibold wrap-anywhere">
+            <dd className="flex-1 basis-[7rem] font-semibold wrap-anywhere">
               <bdi>{value ?? '–'}</bdi>
             </dd>
           </div>

@@ -7,6 +7,7 @@ import { useEntryLabel } from '../../../lib/campus.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dotted } from '../../../ui/dotted.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { PersonLink } from '../../../ui/record-link.tsx';
 import { boxOfAll, SelectBox, type useSelection } from '../selection.tsx';
 import {
@@ -133,15 +134,14 @@ function UserHeading({ user, withRole = false }: { user: ManagedUser; withRole?:
             <PersonLink id={user.id}>{user.name}</PersonLink>
             {self && <span className="ms-1.5 text-sm text-muted">{t('you')}</span>}
           </span>
-          {withRole && (
-            <span className="text-sm text-muted">
-              <UserRole user={user} />
-            </span>
+          {withRole && user.state !== 'waiting' && (
+            <span className="text-sm text-muted">{roleText(user.role)}</span>
           )}
-        </Dotted>
+        </Dotted>{' '}
+        {withRole && <StatePill state={user.state} />}
       </p>
       <p className="text-sm wrap-anywhere text-muted">
-        <bdi>{user.email || user.phone}</bdi>
+        <Email>{user.email || user.phone}</Email>
       </p>
       <p className="flex flex-wrap gap-1 not-empty:mt-1">
         <UserMarks user={user} />

@@ -9,6 +9,7 @@ import { useLastNonNull, useMinimumDisplay } from '../../../lib/hooks.ts';
 import { OfflineNotice, OnDutyButton, useFailureOnline } from '../../../ui/action-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { ErrorNotice, Notice } from '../../../ui/notice.tsx';
 import { ConditionNotice } from '../incidents/condition-notice.tsx';
@@ -91,7 +92,7 @@ export function CollectDialog({ step, busy, onClose, onCollect }: CollectDialogP
               <span className="block text-xl font-semibold text-ink">{shown.takenBy.name}</span>
               {shown.takenBy.email && (
                 <span className="block wrap-anywhere">
-                  <bdi>{shown.takenBy.email}</bdi>
+                  <Email>{shown.takenBy.email}</Email>
                 </span>
               )}
               {shown.takenAt && keyText('since', { when: untilText(shown.takenAt) })}

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { restsAtOtherDesk, useDesks } from '../../../lib/campus.ts';
 import { untilText } from '../../../lib/due.ts';
 import { OfflineNotice } from '../../../ui/action-button.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ConditionNotice } from '../incidents/condition-notice.tsx';
 import { DeskDialog, deskIfNamed, KeyHeading, LateFor, TagNoticeText } from './dialog-parts.tsx';
@@ -81,7 +82,9 @@ function ReturnedKeys({ details }: { details: ReturnDetails }) {
     <dl className="divide-y divide-line border-y border-line">
       <Fact name={details.choice === 'confirm' ? keyText('taken-by') : t('code-of')}>
         <span className="block text-xl leading-6 font-semibold">{details.personName}</span>
-        <span className="text-muted">{details.personEmail}</span>
+        <span className="text-muted">
+          <Email>{details.personEmail}</Email>
+        </span>
         {details.personId && (
           <span className="block text-muted">{t('id', { id: details.personId })}</span>
         )}

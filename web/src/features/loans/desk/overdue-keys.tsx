@@ -22,6 +22,7 @@ import { useConnection } from '../../../lib/live/connection.ts';
 import { updateQueryData } from '../../../lib/query-client.ts';
 import { useDeskComputer } from '../../../lib/session.ts';
 import { OnDutyButton } from '../../../ui/action-button.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { MoreMenu } from '../../../ui/menu.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { telephoneLink } from '../../../ui/phone-link.tsx';
@@ -170,7 +171,7 @@ function LoanActions({ loan, onCollect, onRemind, onExtend }: LoanActionsProps) 
           <>
             <p className="font-semibold wrap-anywhere">{loan.holder.name}</p>
             <p className="text-sm text-muted wrap-anywhere">
-              <bdi>{loan.holder.email}</bdi>
+              <Email>{loan.holder.email}</Email>
             </p>
             {recallReason && <p className="text-sm wrap-anywhere">{recallReason}</p>}
             {loan.step && (

@@ -90,7 +90,7 @@ test('a key that is out by the record came back with one press, and when is type
   const taken = { takenBy: ravi, takenAt: new Date(takenAt.getTime() + 40_000).toISOString() };
   const key = sampleKey({ keyNumber: 'A-101', ...taken });
   const { requests } = renderPaper(['a-101'], [{ outcome: 'ready' }], [key]);
-  expect(line(1).getByText(/^Out to Ravi Kumar since .*08:15\.$/)).toBeTruthy();
+  expect(line(1).getByText(/^With Ravi Kumar since .*08:15\.$/)).toBeTruthy();
   await userEvent.click(line(1).getByRole('button', { name: 'It was returned' }));
   expect(line(1).getByText('Ravi Kumar')).toBeTruthy();
   expect(line(1).queryByRole('button', { name: 'It was returned' })).toBeNull();
