@@ -79,7 +79,7 @@ export function RowName({ name, onEdit, children = name }: RowNameProps) {
       type="button"
       aria-label={t('edit-named', { title: name })}
       onClick={onEdit}
-      className="-my-3 rounded-control py-3 text-start text-sm font-semibold wrap-anywhere after:absolute after:inset-0"
+      className="min-h-11 rounded-control text-start text-sm font-semibold wrap-anywhere after:absolute after:inset-0"
     >
       {children}
     </button>

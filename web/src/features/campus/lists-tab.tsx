@@ -228,7 +228,7 @@ function EntryRow({ list, entry, usage, usedBy, ...actions }: EntryRowProps) {
       data-row={code}
       className="group relative flex min-h-11 items-center gap-x-3 pe-1 ps-4 hover:bg-sunken/50"
     >
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-2 text-sm">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-sm">
         <p className="min-w-0 flex-1 basis-44 wrap-anywhere">
           {retired ? (
             title
@@ -238,7 +238,7 @@ function EntryRow({ list, entry, usage, usedBy, ...actions }: EntryRowProps) {
             </RowName>
           )}
         </p>
-        <p className="text-muted wrap-anywhere">
+        <p className="text-muted wrap-anywhere max-sm:pb-2">
           <Dotted>
             {purposeText(entry)}
             {usage?.headName && t('head-is', { headName: usage.headName })}
