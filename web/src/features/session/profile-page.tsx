@@ -5,7 +5,7 @@ import { t as fieldText } from '@keydesk/shared/texts/en/fields';
 import { t } from '@keydesk/shared/texts/en/profile';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, call, callForResponse, serverMessage } from '../../lib/api.ts';
 import { saveFile } from '../../lib/browser.ts';
 import { useCampus } from '../../lib/campus.ts';
@@ -15,6 +15,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { StatusPill } from '../../ui/badge.tsx';
 import { Dotted } from '../../ui/dotted.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { Email } from '../../ui/email.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -76,10 +77,10 @@ function ProfileCard({ user }: { user: User }) {
   );
 }
 
-function profileFields(user: User, campus: Campus | null): [label: string, value: string][] {
+function profileFields(user: User, campus: Campus | null): [label: string, value: ReactNode][] {
   return [
     [fieldText('name'), user.name],
-    [fieldText('email'), user.email],
+    [fieldText('email'), <Email key="email">{user.email}</Email>],
     [t('member-since'), formatDate(user.createdAt)],
     [fieldText('last-login'), formatDateTime(user.lastLogin) || fieldText('never')],
     ...(user.role === 'faculty'

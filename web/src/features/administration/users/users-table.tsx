@@ -74,7 +74,7 @@ export function UsersTable({ users, selection, ...actions }: UsersTableProps) {
                 <UserHeading user={user} />
               </td>
               <td className={cellClassName}>
-                <UserRole user={user} />
+                {shownRole(user)} <StatePill state={user.state} />
               </td>
               <td className={`${cellClassName} max-lg:hidden`}>
                 <p className="truncate" title={departmentOf(user) ?? undefined}>
@@ -115,17 +115,15 @@ export function isSelectable({ state }: ManagedUser): boolean {
   return state !== 'removed';
 }
 
-function UserRole({ user }: { user: ManagedUser }) {
-  return (
-    <>
-      {user.state !== 'waiting' && roleText(user.role)} <StatePill state={user.state} />
-    </>
-  );
+/** Those who wait have none yet. */
+function shownRole({ state, role }: ManagedUser): string | null {
+  return state === 'waiting' ? null : roleText(role);
 }
 
 /** On phones with the role, which the table has in a column of its own. */
 function UserHeading({ user, withRole = false }: { user: ManagedUser; withRole?: boolean }) {
   const self = useUser()?.id === user.id;
+  const role = withRole && shownRole(user);
   return (
     <>
       <p className="wrap-anywhere">
@@ -134,9 +132,7 @@ function UserHeading({ user, withRole = false }: { user: ManagedUser; withRole?:
             <PersonLink id={user.id}>{user.name}</PersonLink>
             {self && <span className="ms-1.5 text-sm text-muted">{t('you')}</span>}
           </span>
-          {withRole && user.state !== 'waiting' && (
-            <span className="text-sm text-muted">{roleText(user.role)}</span>
-          )}
+          {role && <span className="text-sm text-muted">{role}</span>}
         </Dotted>{' '}
         {withRole && <StatePill state={user.state} />}
       </p>
